@@ -1,0 +1,48 @@
+// What can go wrong, as a value: one vocabulary of codes for the whole program, with the words a person reads.
+// Refuses to know HTTP: api/ maps a code to a status in one exhaustive switch. Thread: any.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+
+namespace sluice {
+
+// The numeric values travel in process frames (proto/sluice.proto); add at the end only.
+enum class ErrorCode : uint8_t {
+  invalid = 0,         // malformed or out of range; `field` names what
+  unsupported = 1,     // well-formed, but this model, runtime or build cannot do it; the message says why
+  context_length = 2,  // the prompt does not fit the window of one generation
+  not_found = 3,       // no such model or route
+  unauthorized = 4,    // a key is needed
+  too_large = 5,       // over a byte limit
+  overloaded = 6,      // a bounded queue is full: the same request works later
+  unavailable = 7,     // loading, draining or restarting: the same request works later
+  cancelled = 8,       // its client left or asked for it
+  timed_out = 9,       // a bounded wait ended
+  capacity = 10,       // the runtime has no room for this plan; nothing changed: plan again
+  fault = 11,          // the sequences of this call are lost, others are not
+  fatal = 12,          // the runtime cannot go on; the worker exits
+  worker_lost = 13,    // the process that computed it died
+  protocol = 14,       // a peer process sent what the protocol does not allow
+  io = 15,             // the system refused; the message has its reason
+  internal = 16,       // our own mistake
+};
+
+std::string_view name_of(ErrorCode code);  // "context_length", as written above
+
+struct Error {
+  ErrorCode code = ErrorCode::internal;
+  std::string message;  // a sentence for a person: what was wrong, and what would work
+  std::string field;    // the request field or option at fault; empty where none is
+};
+
+template <class T>
+using Result = std::expected<T, Error>;
+
+inline std::unexpected<Error> fail(ErrorCode code, std::string message, std::string field = {}) {
+  return std::unexpected(Error{code, std::move(message), std::move(field)});
+}
+
+}  // namespace sluice

@@ -1,0 +1,35 @@
+// What `sluice serve` was asked, as plain values, checked: after parsing, everything here is possible. Refuses to know
+// flags' spelling and what the values are used for. Thread: any.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/limits.h"
+#include "runtime/load.h"
+
+namespace sluice::config {
+
+enum class LogLevel : uint8_t { error, warn, info, debug };
+
+struct ServeOptions {
+  std::string model_path;  // resolved: exists and is a file
+  std::string runtime = "llamacpp";
+  std::string host = "127.0.0.1";
+  uint16_t port = 8484;                // 0: the system chooses
+  std::optional<uint32_t> context;     // absent: the trained window, or what memory allows
+  LoadOptions load;                    // window is set later, from `context` and the memory plan
+  std::optional<uint32_t> max_tokens;  // of an answer whose request names none; absent: the rest of the window
+  std::string name;                    // model id; empty: the file's stem
+  std::vector<std::string> aliases;
+  std::vector<std::string> api_keys;
+  bool metrics_open = false;  // /metrics needs no key
+  bool insecure = false;      // a non-loopback address without a key
+  std::chrono::seconds drain = limits::drain_seconds_default;
+  LogLevel log_level = LogLevel::info;
+};
+
+}  // namespace sluice::config

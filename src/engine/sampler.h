@@ -1,0 +1,42 @@
+// Chooses a token from one row of logits: penalties, bias, temperature, top-k, top-p, min-p, then a counter-based draw,
+// so that a choice is a function of (seed, choice, position, logits) alone. Refuses to know generations and runtimes.
+// Never sorts a vocabulary: partial selection. Thread: one at a time per object (it owns scratch memory that is reused,
+// so that a steady state allocates nothing unless logprobs are asked for).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/core.h"
+
+namespace sluice::engine {
+
+struct DrawKey {
+  uint64_t seed = 0;
+  uint32_t choice = 0;    // which of the n answers
+  uint32_t position = 0;  // index in the sequence of the token being chosen
+};
+
+// A uniform number in [0, 1) with 53 random bits: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as
+// 1, 2, 3", SC 2011), key = seed, counter = (position, choice).
+double uniform_draw(const DrawKey& key);
+
+class Sampler final {
+ public:
+  explicit Sampler(uint32_t vocabulary);
+  ~Sampler();
+  // `logits` has `vocabulary` floats; NaN counts as minus infinity. `known` is prompt and answer so far, the answer
+  // starts at `prompt_tokens`. `forbidden` tokens are never chosen. Order of the parts, as in llama.cpp's default
+  // chain: logit bias, penalties, top-k, top-p, min-p, temperature, draw. If nothing is left, the highest logit that is
+  // not forbidden.
+  Choice sample(std::span<const float> logits, const SamplingParams& params, std::span<const Token> known,
+                uint32_t prompt_tokens, std::span<const Token> forbidden, const DrawKey& key);
+
+ private:
+  struct Scratch;
+  std::unique_ptr<Scratch> scratch_;
+};
+
+}  // namespace sluice::engine
