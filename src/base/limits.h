@@ -19,8 +19,17 @@ inline constexpr size_t request_id_bytes_max = 128;
 inline constexpr auto header_read_time_max = 30s;
 inline constexpr auto body_read_time_max = 60s;
 inline constexpr auto idle_connection_time_max = 300s;
+inline constexpr auto write_stall_time_max = 60s;      // an answer of which the client takes nothing for this long
+inline constexpr auto linger_time_max = 2s;            // after a refused request, input is dropped this long
+inline constexpr size_t refused_connections_max = 64;  // over connections_max: answered 503; more are just closed
+inline constexpr auto accept_retry_time = 100ms;       // after the system refused a connection (no descriptors)
 inline constexpr size_t json_depth_max = 64;
+inline constexpr size_t sse_event_bytes_max = 4u << 20;   // of an answer that `sluice run` reads
 inline constexpr size_t pipelined_bytes_max = 64u << 10;  // read ahead while a request is answered
+
+// Telemetry
+inline constexpr size_t log_queue_lines_max = 8192;  // lines that wait for the log thread; then the oldest is lost
+inline constexpr size_t metric_series_max = 512;     // of one metric: label values come from tables, never from clients
 
 // Requests
 inline constexpr size_t messages_max = 4096;
@@ -40,27 +49,43 @@ inline constexpr size_t api_keys_max = 1024;
 inline constexpr size_t live_generations_max = 1024;  // in one daemon, waiting and running
 inline constexpr auto ready_wait_max = 60s;           // a request waits this long for a worker that (re)starts
 inline constexpr auto drain_seconds_default = 30s;    // --drain-seconds
-inline constexpr auto drain_notice_max = 2s;          // after SIGTERM, new requests are still served this long
+inline constexpr auto drain_seconds_max = 86400s;
+inline constexpr auto drain_notice_max = 2s;  // after SIGTERM, new requests are still served this long
+inline constexpr auto drain_flush_max = 2s;   // then connections close, read or not
 inline constexpr auto retry_after_default = 2s;
 
 // Engine
 inline constexpr uint32_t lanes_max = 64;
-inline constexpr uint32_t sequences_max = 256;  // llama.cpp's own bound
+inline constexpr uint32_t sequences_max = 256;      // llama.cpp's own bound
+inline constexpr uint32_t window_tokens_min = 256;  // runtimes round windows up to this
 inline constexpr uint32_t window_tokens_max = 1u << 20;
-inline constexpr auto chunk_time_default = 250ms;  // predicted time of the prefill part of one step
+inline constexpr uint32_t batch_tokens_max = 1u << 16;  // --batch, --ubatch
+inline constexpr uint32_t threads_max = 1024;           // --threads
+inline constexpr int32_t gpu_layers_max = 1 << 16;      // --gpu-layers
+inline constexpr uint32_t logits_rows_min = 64;         // a library call can give at least this many
+inline constexpr auto chunk_time_default = 250ms;       // predicted time of the prefill part of one step
 inline constexpr uint64_t unacknowledged_steps_max = 64;
 
 // Processes
 inline constexpr uint32_t frame_bytes_max = 32u << 20;
 inline constexpr size_t outbox_bytes_max = 64u << 20;  // frames a process has written and its peer has not read
+inline constexpr size_t inbox_letters_max = 4 * live_generations_max;  // read from the daemon, not yet taken by a step
+inline constexpr auto step_end_time_max = 2s;          // a worker whose daemon is gone waits this long for its step
+inline constexpr auto flush_time_max = 10s;            // a worker that ends waits this long for its frames to be read
+inline constexpr size_t library_errors_kept_max = 16;  // lines, of one failed attempt
 inline constexpr size_t stderr_tail_bytes_max = 16u << 10;
+inline constexpr size_t death_notice_lines_max = 10;  // of stderr, shown with a death
 inline constexpr auto hello_time_max = 20s;
 inline constexpr auto load_time_max = 3600s;
 inline constexpr auto ping_interval = 2s;
 inline constexpr auto hung_step_min = 10s;  // hung: older than max(this, hung_step_forecasts x forecast)
 inline constexpr int hung_step_forecasts = 20;
+inline constexpr auto vocabulary_time_max = 60s;    // a codec opens its model's vocabulary
+inline constexpr auto process_exit_time_max = 10s;  // from closing its socket to its end
+inline constexpr int first_start_deaths_max = 3;    // a process that was never ready is then not started again
 inline constexpr auto codec_call_time_max = 10s;
 inline constexpr size_t codec_calls_max = 1024;
+inline constexpr size_t codec_calls_bytes_max = 64u << 20;  // of all calls that wait for their answer
 inline constexpr auto restart_backoff_min = 100ms;
 inline constexpr auto restart_backoff_max = 10s;
 inline constexpr auto restart_backoff_reset = 30s;  // healthy this long: the next death starts at min again
@@ -70,10 +95,21 @@ inline constexpr uint64_t gguf_pairs_max = 1u << 16;
 inline constexpr uint64_t gguf_tensors_max = 1u << 20;
 inline constexpr uint64_t gguf_string_bytes_max = 16u << 20;
 inline constexpr uint64_t gguf_array_items_max = 1u << 24;
+inline constexpr uint64_t gguf_key_bytes_max = 64u << 10;
+inline constexpr uint64_t gguf_kept_items_max = 4096;  // numbers of an array that are kept: settings of layers
+inline constexpr uint64_t gguf_header_bytes_max = 512u << 20;
+inline constexpr uint64_t gguf_alignment_max = 1u << 20;
+inline constexpr uint64_t gguf_layers_max = gguf_kept_items_max;
+inline constexpr uint64_t gguf_heads_max = 1u << 16;
+inline constexpr uint64_t gguf_head_length_max = 1u << 20;
+inline constexpr uint64_t gguf_kv_elements_max = 1ull << 32;  // of one token, K or V
 
 static_assert(body_bytes_max < frame_bytes_max, "a request body must fit the frame that carries it on");
+static_assert(frame_bytes_max <= outbox_bytes_max / 2, "one frame may wait behind another");
+static_assert(frame_bytes_max <= codec_calls_bytes_max);
 static_assert(window_tokens_max * sizeof(int32_t) < frame_bytes_max, "a full window must fit one Submit");
 static_assert(lanes_max <= sequences_max);
+static_assert(window_tokens_min <= window_tokens_max);
 static_assert(2 * send_buffer_bytes_max <= outbox_bytes_max);
 
 }  // namespace sluice::limits
