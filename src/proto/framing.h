@@ -28,7 +28,8 @@ Result<void> append_frame(const google::protobuf::MessageLite& message, std::str
 class FrameReader {
  public:
   void feed(std::string_view bytes);
-  // The body of the next whole frame, valid until the next call; an empty optional-like result is `has == false`.
+  // The body of the next whole frame, valid until the next feed(); `has` is false while there is none. A frame without
+  // body is whole: whether an empty message is one is the caller's to judge.
   struct Next {
     bool has = false;
     std::string_view body;
@@ -37,6 +38,8 @@ class FrameReader {
   size_t buffered_bytes() const { return buffer_.size() - start_; }
 
  private:
+  void drop_taken();
+
   std::string buffer_;
   size_t start_ = 0;  // bytes of buffer_ already given out
 };
