@@ -8,32 +8,22 @@
 // Thread: step. Lifetime: the worker's.
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <span>
-#include <string>
 #include <variant>
 #include <vector>
 
-#include "base/limits.h"
 #include "core/core.h"
+#include "engine/config.h"
+#include "engine/cost_model.h"
 #include "engine/plan.h"
+#include "engine/roster.h"
+#include "engine/runner.h"
+#include "engine/sequences.h"
 
 namespace sluice::engine {
 
-struct EngineConfig {
-  uint32_t lanes = 8;   // generations that run at once; sequences 0 .. lanes-1 are theirs
-  uint32_t window = 0;  // tokens of one generation, prompt and answer
-  uint32_t vocabulary = 0;
-  uint32_t call_tokens = 512;                        // rows of one call at most
-  Duration chunk_time = limits::chunk_time_default;  // predicted time of a step's prefill part at most
-  uint32_t waiting_max = limits::live_generations_max;
-  bool can_truncate = true;  // anywhere; else a cached sequence is taken over only as a whole
-  bool can_copy = true;
-  bool adjacent_ids_per_pass = true;
-  std::vector<Token> end_tokens;
-};
-
-// Facts, in the order they happened.
+// Facts, in the order they happened: Started comes from plan(), the others from on_step_done() and finish().
 struct GenerationStartedFact {
   GenerationId generation;
   uint32_t cached_tokens = 0;
@@ -76,7 +66,6 @@ struct SamplingView {
 class Engine final {
  public:
   explicit Engine(EngineConfig config);
-  ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
@@ -88,19 +77,21 @@ class Engine final {
   // not live (it ended meanwhile) is ignored.
   void cancel(GenerationId id);
 
-  // The output found a stop string: ends a running generation, with a GenerationFinishedFact.
+  // The output found a stop string: ends a running generation, with a GenerationFinishedFact. An id that does not live
+  // is ignored.
   void finish(GenerationId id, FinishReason reason);
 
-  // The daemon has taken every frame up to `step`. With limits::unacknowledged_steps_max outstanding, plan() is empty.
+  // The daemon has taken every frame up to `step`; a step that was never planned counts as the last one that was. With
+  // limits::unacknowledged_steps_max outstanding, plan() is empty.
   void on_ack(uint64_t step);
 
   // What to do next; empty when there is nothing to do. Between plan() and on_step_done() of a plan that is not empty
-  // only sampling_view() may be called.
+  // only sampling_view(), take_facts() and stats() may be called.
   StepPlan plan(TimePoint now);
   SamplingView sampling_view(GenerationId id) const;
   void on_step_done(const StepPlan& plan, StepResult result, TimePoint now);
 
-  // A worker without this many live generations is idle.
+  // A worker without live generations is idle.
   bool idle() const;
   std::vector<Fact> take_facts();
   EngineStats stats() const;
@@ -109,8 +100,49 @@ class Engine final {
   void check_invariants() const;
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  struct Failure {
+    GenerationId generation;
+    Error error;
+  };
+
+  Result<void> check_spec(GenerationId id, const GenerationSpec& spec) const;
+  Result<void> check_room(const GenerationSpec& spec) const;
+  uint32_t free_lanes() const;
+
+  size_t start_waiting(TimePoint now);
+  std::vector<Runner> runners(size_t newcomers) const;
+  Extent extent_of(const Generation& generation, bool newcomer) const;
+
+  // What a step made of the KV; then what that means for the generations.
+  std::vector<Failure> settle_moves(const StepPlan& plan, StepResult& result);
+  std::optional<Failure> settle_failed_move(const KvMove& move, Error error);
+  void settle_skipped_move(const StepPlan& plan, const KvMove& move);
+  void apply(const KvMove& move);
+  void settle_call(const PlannedCall& call, const CallResult& result);
+  void settle_feed(const PlannedFeed& feed, const CallResult& result);
+  void count(const PlannedCall& call, const CallResult& result);
+  void take_samples(const PlannedCall& call, CallResult& result);
+  void take_sample(const PlannedFeed& feed, Choice choice);
+  void fail_call(const PlannedCall& call, const Error& error);
+  void make_room(const Error& error);
+  void fail_all(const Error& error);
+
+  void fail_generation(GenerationId id, const Error& error);
+  void end_with(Generation& generation, FinishReason reason);
+  void leave(Generation& generation);
+  bool is_end_token(Token token) const;
+  std::optional<FinishReason> ended_by(const Generation& generation, bool is_end_token) const;
+
+  EngineConfig config_;
+  Sequences sequences_;
+  Roster roster_;
+  CostModel costs_;
+  EngineStats totals_;  // without what is counted on demand
+  std::vector<Fact> facts_;
+  uint64_t steps_planned_ = 0;
+  uint64_t steps_acknowledged_ = 0;
+  bool in_step_ = false;    // between plan() and on_step_done()
+  bool copy_works_ = true;  // until the runtime refused one
 };
 
 }  // namespace sluice::engine

@@ -20,7 +20,7 @@ struct DrawKey {
 };
 
 // A uniform number in [0, 1) with 53 random bits: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as
-// 1, 2, 3", SC 2011), key = seed, counter = (position, choice).
+// 1, 2, 3", SC 2011), key = seed, counter = (position, choice, 0, 0).
 double uniform_draw(const DrawKey& key);
 
 class Sampler final {
@@ -28,9 +28,15 @@ class Sampler final {
   explicit Sampler(uint32_t vocabulary);
   ~Sampler();
   // `logits` has `vocabulary` floats; NaN counts as minus infinity. `known` is prompt and answer so far, the answer
-  // starts at `prompt_tokens`. `forbidden` tokens are never chosen. Order of the parts, as in llama.cpp's default
-  // chain: logit bias, penalties, top-k, top-p, min-p, temperature, draw. If nothing is left, the highest logit that is
-  // not forbidden.
+  // starts at `prompt_tokens`. `forbidden` tokens are never chosen, as long as another exists.
+  //
+  // Order of the parts, as in llama.cpp's default chain: logit bias, penalties, top-k, top-p, min-p, temperature, draw.
+  // The repeat penalty is over the last repeat_last_n of `known`, presence and frequency over the answer. Temperature 0
+  // is the argmax after bias and penalties, the lowest id on a tie. The draw goes through the candidates from the most
+  // probable on, the lower id first on a tie. If no token is possible, the lowest id that is not forbidden is chosen.
+  //
+  // Where top_logprobs is set, logprobs are those of the row as it came (`top` holds fewer where fewer tokens are
+  // possible); else Choice::logprob is 0 and `top` empty.
   Choice sample(std::span<const float> logits, const SamplingParams& params, std::span<const Token> known,
                 uint32_t prompt_tokens, std::span<const Token> forbidden, const DrawKey& key);
 

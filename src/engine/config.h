@@ -1,0 +1,32 @@
+// What an Engine is told of its model, its runtime and its options, as plain values. Refuses to know where they come
+// from. Thread: any (values).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/limits.h"
+#include "core/core.h"
+#include "engine/cut.h"
+
+namespace sluice::engine {
+
+struct EngineConfig {
+  uint32_t lanes = 8;   // generations that run at once; sequences 0 .. lanes-1 are theirs
+  uint32_t window = 0;  // tokens of one generation, prompt and answer
+  uint32_t vocabulary = 0;
+  uint32_t call_tokens = 512;                        // rows of one call at most
+  Duration chunk_time = limits::chunk_time_default;  // predicted time of a step's prefill part at most
+  uint32_t waiting_max = limits::live_generations_max;
+  bool can_truncate = true;  // anywhere; else a cached sequence is taken over only as a whole
+  bool can_copy = true;
+  bool adjacent_ids_per_pass = true;
+  // Rows computed alone equal rows computed in wider pieces. Where they do not, answers are decoded row by row whatever
+  // happens, and only what was computed in pieces of two rows or more is taken over by a later prompt.
+  bool decode_equals_prefill = true;
+  std::vector<Token> end_tokens;
+
+  CutRules cut_rules() const { return {can_truncate, decode_equals_prefill, static_cast<Position>(call_tokens)}; }
+};
+
+}  // namespace sluice::engine

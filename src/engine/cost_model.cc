@@ -1,0 +1,121 @@
+#include "engine/cost_model.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "engine/adjacency.h"
+
+namespace sluice::engine {
+namespace {
+
+// Guesses until the first sample: slow enough that the first chunk is small on any machine.
+constexpr double kPrefillUsPerRow = 3500;
+constexpr double kDecodeUsPerRow = 5000;
+constexpr double kPrefillPassInRows = 16;
+constexpr double kDecodePassInRows = 4;
+constexpr double kCopyInPasses = 8;
+
+constexpr uint32_t kFirstRows = 64;
+constexpr uint32_t kRowsGrowth = 2;
+constexpr double kDepthUnit = 1024;    // tokens of depth at which attention is taken to cost as much as the rest
+constexpr double kLearningRate = 0.2;  // the part of a sample's error that is corrected
+constexpr double kOutlier = 4;         // a sample counts as at most this many times its prediction: the machine hiccups
+constexpr uint32_t kTrustedSamples = 4;
+
+double to_us(Duration d) { return std::chrono::duration<double, std::micro>(d).count(); }
+
+double learning_rate(uint32_t samples) { return std::max(kLearningRate, 1.0 / (samples + 1)); }
+
+double without_outlier(double sample, double predicted, uint32_t samples) {
+  return samples < kTrustedSamples ? sample : std::min(sample, kOutlier * predicted);
+}
+
+}  // namespace
+
+CallShape shape_of(const PlannedCall& call, bool adjacent_ids_per_pass) {
+  CallShape shape;
+  IdSet ids;
+  for (const PlannedFeed& feed : call.feeds) {
+    const auto rows = static_cast<uint32_t>(feed.tokens.size());
+    shape.rows += rows;
+    shape.depth = std::max(shape.depth, static_cast<uint32_t>(feed.first) + rows);
+    ids = with(ids, feed.seq);
+  }
+  shape.passes = adjacent_ids_per_pass ? runs_of(ids) : 1;
+  return shape;
+}
+
+LinearCost::LinearCost(double pass_in_rows, double first_guess_us_per_row)
+    : pass_in_rows_(pass_in_rows), coefficients_{first_guess_us_per_row / pass_in_rows, first_guess_us_per_row, 0} {}
+
+std::array<double, 3> LinearCost::terms(const CallShape& shape) const {
+  const double rows = shape.rows;
+  return {pass_in_rows_ * shape.passes, rows, rows * shape.depth / kDepthUnit};
+}
+
+double LinearCost::predict_us(const CallShape& shape) const {
+  const auto x = terms(shape);
+  return x[0] * coefficients_[0] + x[1] * coefficients_[1] + x[2] * coefficients_[2];
+}
+
+void LinearCost::learn(const CallShape& shape, double elapsed_us) {
+  if (samples_ == 0) coefficients_ = {};  // the guess says nothing about this machine
+  const auto x = terms(shape);
+  const double predicted = predict_us(shape);
+  const double error = without_outlier(elapsed_us, predicted, samples_) - predicted;
+  const double norm = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+  CHECK(norm > 0);
+  for (size_t i = 0; i < x.size(); ++i) {
+    coefficients_[i] = std::max(0.0, coefficients_[i] + learning_rate(samples_) * error * x[i] / norm);
+  }
+  ++samples_;
+}
+
+CostModel::CostModel() : prefill_(kPrefillPassInRows, kPrefillUsPerRow), decode_(kDecodePassInRows, kDecodeUsPerRow) {}
+
+Duration CostModel::predict(CallKind kind, const CallShape& shape) const {
+  switch (kind) {
+    case CallKind::decode: return from_us(decode_.predict_us(shape));
+    case CallKind::prefill: return from_us(prefill_.predict_us(shape));
+  }
+  UNREACHABLE();
+}
+
+void CostModel::learn(CallKind kind, const CallShape& shape, Duration elapsed) {
+  switch (kind) {
+    case CallKind::decode: decode_.learn(shape, to_us(elapsed)); return;
+    case CallKind::prefill:
+      prefill_.learn(shape, to_us(elapsed));
+      prefill_rows_seen_ = std::max(prefill_rows_seen_, shape.rows);
+      return;
+  }
+  UNREACHABLE();
+}
+
+void CostModel::learn_copy(Duration elapsed) {
+  if (copies_ == 0) {
+    copy_us_ = to_us(elapsed);
+  } else {
+    copy_us_ += learning_rate(copies_) * (without_outlier(to_us(elapsed), copy_us_, copies_) - copy_us_);
+  }
+  ++copies_;
+}
+
+uint32_t CostModel::prefill_rows_within(Duration time, uint32_t first, uint32_t rows_max) const {
+  uint32_t fit = 0;
+  uint32_t over = std::min(rows_max, std::max(kFirstRows, kRowsGrowth * prefill_rows_seen_)) + 1;
+  while (over - fit > 1) {  // rows that fit, and rows that do not
+    const uint32_t rows = fit + (over - fit) / 2;
+    const bool fits = predict(CallKind::prefill, {rows, 1, first + rows}) <= time;
+    (fits ? fit : over) = rows;
+  }
+  return fit;
+}
+
+Duration CostModel::extra_pass() const { return decode_.samples() == 0 ? Duration{} : from_us(decode_.pass_us()); }
+
+Duration CostModel::copy() const {
+  return copies_ == 0 ? from_us(kCopyInPasses * decode_.pass_us()) : from_us(copy_us_);
+}
+
+}  // namespace sluice::engine

@@ -1,0 +1,64 @@
+// Predicts how long a call will take, and learns from how long calls took. Time is taken to be linear in the passes of
+// a call, its rows, and its rows times the depth they attend to; each sample moves the three coefficients by a part of
+// its error, in proportion to their share in it. Refuses to know what is in the calls. Thread: step.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/time.h"
+#include "engine/plan.h"
+
+namespace sluice::engine {
+
+struct CallShape {
+  uint32_t rows = 0;
+  uint32_t passes = 0;
+  uint32_t depth = 0;  // tokens that the deepest row attends to
+};
+
+// A decode call is one pass for each run of consecutive ids where only those share a pass; else one.
+CallShape shape_of(const PlannedCall& call, bool adjacent_ids_per_pass);
+
+// Coefficients are of scaled terms (below), in microseconds.
+class LinearCost final {
+ public:
+  // `pass_in_rows`: how many rows a pass is worth before the samples tell.
+  LinearCost(double pass_in_rows, double first_guess_us_per_row);
+
+  double predict_us(const CallShape& shape) const;
+  void learn(const CallShape& shape, double elapsed_us);
+  double pass_us() const { return coefficients_[0] * pass_in_rows_; }
+  uint32_t samples() const { return samples_; }
+
+ private:
+  std::array<double, 3> terms(const CallShape& shape) const;
+  double pass_in_rows_;
+  std::array<double, 3> coefficients_;
+  uint32_t samples_ = 0;
+};
+
+class CostModel final {
+ public:
+  CostModel();
+
+  Duration predict(CallKind kind, const CallShape& shape) const;
+  void learn(CallKind kind, const CallShape& shape, Duration elapsed);
+  void learn_copy(Duration elapsed);
+
+  // Rows of a prefill call that starts at depth `first`, `rows_max` at most, which are predicted to take no longer than
+  // `time`; may be 0. Never more than twice the rows any call has had: a prediction far outside the samples is a guess.
+  uint32_t prefill_rows_within(Duration time, uint32_t first, uint32_t rows_max) const;
+
+  Duration extra_pass() const;  // of a decode call; 0 until one has been seen
+  Duration copy() const;        // of one sequence to another
+
+ private:
+  LinearCost prefill_;
+  LinearCost decode_;
+  uint32_t prefill_rows_seen_ = 0;  // of one call, at most
+  double copy_us_ = 0;
+  uint32_t copies_ = 0;
+};
+
+}  // namespace sluice::engine

@@ -1,0 +1,51 @@
+#include "engine/generation.h"
+
+#include <utility>
+
+#include "base/check.h"
+
+namespace sluice::engine {
+
+Generation::Generation(GenerationId id, GenerationSpec spec, TimePoint submitted, uint64_t arrival)
+    : id_(id),
+      spec_(std::move(spec)),
+      known_(std::exchange(spec_.prompt, {})),
+      prompt_tokens_(static_cast<uint32_t>(known_.size())),
+      submitted_(submitted),
+      arrival_(arrival) {
+  CHECK(prompt_tokens_ > 0);
+}
+
+SequenceId Generation::sequence() const {
+  CHECK(state_ == GenerationState::running && seq_.has_value());
+  return *seq_;
+}
+
+void Generation::start(SequenceId seq, uint32_t cached_tokens) {
+  CHECK(cached_tokens < prompt_tokens_);
+  enter(GenerationState::running);
+  seq_ = seq;
+  cached_tokens_ = cached_tokens;
+}
+
+void Generation::move_to(SequenceId seq) {
+  CHECK(state_ == GenerationState::running);
+  seq_ = seq;
+}
+
+void Generation::add(Token token) {
+  CHECK(state_ == GenerationState::running && may_produce() > 0);
+  known_.push_back(token);
+}
+
+void Generation::end() {
+  enter(GenerationState::ended);
+  seq_.reset();
+}
+
+void Generation::enter(GenerationState next) {
+  CHECK(may_follow(state_, next));
+  state_ = next;
+}
+
+}  // namespace sluice::engine

@@ -1,0 +1,53 @@
+// One live generation: what it was asked, the tokens it knows, where it is in its life. Refuses to know whose KV
+// exists: that is the sequence's. Thread: step. Lifetime: from submit until it ends (roster.h owns it).
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/core.h"
+#include "engine/generation_state.h"
+
+namespace sluice::engine {
+
+class Generation final {
+ public:
+  Generation(GenerationId id, GenerationSpec spec, TimePoint submitted, uint64_t arrival);
+
+  GenerationId id() const { return id_; }
+  GenerationState state() const { return state_; }
+  TimePoint submitted() const { return submitted_; }
+  uint64_t arrival() const { return arrival_; }
+  const SamplingParams& sampling() const { return spec_.sampling; }
+  uint32_t choice() const { return spec_.choice; }
+  bool ignores_end_tokens() const { return spec_.ignore_eos; }
+
+  const std::vector<Token>& known() const { return known_; }
+  uint32_t prompt_tokens() const { return prompt_tokens_; }
+  uint32_t produced() const { return static_cast<uint32_t>(known_.size()) - prompt_tokens_; }
+  uint32_t may_produce() const { return spec_.max_tokens - produced(); }
+  Usage usage() const { return {prompt_tokens_, cached_tokens_, produced()}; }
+  uint32_t cached_tokens() const { return cached_tokens_; }
+  SequenceId sequence() const;  // only while it runs
+
+  void start(SequenceId seq, uint32_t cached_tokens);
+  void move_to(SequenceId seq);
+  void forget_cached() { cached_tokens_ = 0; }  // what it took over was lost before it was used
+  void add(Token token);
+  void end();
+
+ private:
+  void enter(GenerationState next);
+
+  GenerationId id_;
+  GenerationSpec spec_;       // its prompt lives in known_
+  std::vector<Token> known_;  // prompt and answer so far
+  uint32_t prompt_tokens_ = 0;
+  uint32_t cached_tokens_ = 0;
+  TimePoint submitted_;
+  uint64_t arrival_ = 0;  // counts submits
+  GenerationState state_ = GenerationState::waiting;
+  std::optional<SequenceId> seq_;
+};
+
+}  // namespace sluice::engine
