@@ -27,8 +27,8 @@ struct Adapter {
 };
 
 // Runs `--role codec` or `--role worker` on the socket at proto::kChildSocket until the daemon closes it; `--version`
-// prints the versions. Returns the process's exit code: 0 after Drain or a closed socket, 2 for wrong arguments, 4 for
-// a protocol error, 5 where the runtime is lost (fatal).
+// prints the versions. Returns the process's exit code: 0 after Drain or a closed socket, 2 for wrong arguments, 3
+// where the model cannot be loaded, 4 for a protocol error, 5 where the runtime is lost (fatal).
 int run_adapter(int argc, char** argv, const Adapter& adapter);
 
 }  // namespace sluice::worker
