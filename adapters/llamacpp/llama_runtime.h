@@ -1,0 +1,58 @@
+// The Runtime over libllama: one model, one context with per-sequence KV. It validates everything a library assertion
+// would die of, and answers for itself what the library only claims to be able to do. Refuses to know requests,
+// sampling and text. Thread: step, except abort_step(). Lifetime: from load to exit, within its LibraryLog's.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "adapters/llamacpp/batch.h"
+#include "adapters/llamacpp/load.h"
+#include "adapters/llamacpp/self_check.h"
+#include "runtime/runtime.h"
+
+namespace sluice::llamacpp {
+
+class LlamaRuntime final : public Runtime {
+ public:
+  // Loads the model, and proves with it which exactness holds.
+  static Result<std::unique_ptr<LlamaRuntime>> open(const LoadOptions& options, LibraryLog& log,
+                                                    const std::function<void(float)>& progress);
+  LlamaRuntime(const LlamaRuntime&) = delete;
+  LlamaRuntime& operator=(const LlamaRuntime&) = delete;
+
+  const Capabilities& capabilities() const override { return capabilities_; }
+  PassCost passes_of(std::span<const Feed> feeds) const override;
+  Result<void> step(std::span<const Feed> feeds, LogitsSink& sink) override;
+  Position computed(SequenceId seq) const override;
+  Result<void> copy(SequenceId from, SequenceId to, Position upto) override;
+  Result<void> truncate(SequenceId seq, Position upto) override;
+  Result<Snapshot> export_kv(SequenceId seq, Position upto) override;
+  Result<void> import_kv(SequenceId seq, const Snapshot& snapshot) override;
+  void drop(SequenceId seq) override;
+  MemoryUse memory() const override;
+  void abort_step() override;
+
+  const llama_model* model() const { return loaded_.model.get(); }
+  std::string system_info() const;  // one line
+
+ private:
+  explicit LlamaRuntime(Loaded loaded);
+  void adopt(const Exactness& exactness);
+  Result<void> run(std::span<const Feed> feeds, LogitsSink& sink);
+  Result<void> emit(std::span<const Feed> feeds, LogitsSink& sink);
+  Result<void> ended_early(std::span<const Feed> feeds, int code);
+  Position& computed_of(SequenceId seq) { return computed_[static_cast<size_t>(seq.raw)]; }
+  void remove_from(SequenceId seq, Position first);
+
+  Loaded loaded_;
+  Capabilities capabilities_;
+  Batch batch_;
+  std::vector<Position> computed_;  // by sequence id
+  std::atomic<bool> abort_ = false;
+};
+
+}  // namespace sluice::llamacpp

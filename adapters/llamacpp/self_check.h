@@ -1,0 +1,20 @@
+// Proves with the loaded model which kinds of exactness hold (DESIGN promise 5): logits are compared bit by bit on a
+// few dozen tokens. Knows the runtime through its interface only. Thread: step, before anything else is computed.
+// Leaves every sequence empty.
+#pragma once
+
+#include "runtime/runtime.h"
+
+namespace sluice::llamacpp {
+
+struct Exactness {
+  Capability alone_equals_beside;
+  Capability chunk_equals_chunk;
+  Capability decode_equals_prefill;
+  Capability copied_equals_computed;
+};
+
+// Error: whatever a step says that should have worked.
+Result<Exactness> self_check(Runtime& runtime);
+
+}  // namespace sluice::llamacpp
