@@ -1,29 +1,26 @@
 // All live generations of one model, from submit to their last fact. Keeps what continuing one on another worker will
 // need: the spec, the seed, the tokens and text so far. Refuses to know HTTP, dialects and processes' ways to die.
+// Pure: no clock, no socket, no log.
 //
 // Thread: core. Lifetime: the daemon's.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
-#include <unordered_map>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/core.h"
+#include "generation/generation.h"
 #include "proto/convert.h"
 
 namespace sluice::generation {
 
-enum class GenerationState : uint8_t {
-  waiting_for_worker,  // the worker starts or restarts; bounded by limits::ready_wait_max
-  submitted,           // sent, not yet accepted
-  accepted,            // in the worker's queue
-  running,             // has a lane
-  ended,               // finished or failed; its listener has been told
-};
-std::string_view name_of(GenerationState state);
-bool may_follow(GenerationState from, GenerationState to);
-
-// The worker as generations see it; supervisor::WorkerClient is behind it, a fake in tests.
+// The worker as generations see it; supervisor::WorkerClient is behind it, a fake in tests. It never answers from
+// within these calls.
 class WorkerPort {
  public:
   virtual ~WorkerPort() = default;
@@ -37,39 +34,65 @@ struct GenerationCounts {
   uint32_t running = 0;
 };
 
+// Since the start. Tokens are counted as they happen, whatever becomes of their answer: prompt and cached tokens when a
+// generation gets its lane, completion tokens when they are delivered.
 struct Totals {
   uint64_t prompt_tokens = 0, cached_tokens = 0, completion_tokens = 0;
-  uint64_t finished = 0, failed = 0, cancelled = 0, refused = 0;
+  uint64_t finished = 0, failed = 0, cancelled = 0;
+  uint64_t refused = 0;  // by start()
 };
 
 class Generations final {
  public:
   // Told every fact of its generation in order; after Finished or Failed, or after cancel(), it is never called again.
-  // May call start() and cancel().
+  // May call start() and cancel(), of any generation, and the counters.
   using Listener = std::function<void(const proto::GenerationFact&)>;
 
   explicit Generations(WorkerPort& worker);
-  ~Generations();
 
-  // Error (nothing started): overloaded, unavailable (draining). `sampling.seed` must be set already.
+  // Error (nothing started): overloaded, unavailable (draining, or the worker will not come back). `sampling.seed` must
+  // be set already. The listener is never called from within.
   Result<GenerationId> start(GenerationSpec spec, TimePoint now, Listener listener);
   void cancel(GenerationId id);  // its client left; ended or unknown ids are ignored
 
+  // Facts of an unknown generation are dropped (it was cancelled). One that a generation cannot take fails it with
+  // `protocol`.
   void on_facts(std::vector<std::pair<GenerationId, proto::GenerationFact>> facts);
   void on_worker_ready();
-  void on_worker_lost(const Error& death);         // submitted ones fail with worker_lost; waiting ones wait on
+  // Accepted and running ones fail with worker_lost. Waiting ones wait on, and so does, once, one that had not been
+  // accepted: nothing of it has been delivered. The first line of `death` is for users.
+  void on_worker_lost(const Error& death);
   void on_worker_failed(const Error& cause);       // it will not come back: everything fails
+  void end_all(Error why);                         // everything fails with it, and start() from now on
   void on_tick(TimePoint now);                     // fails what has waited longer than limits::ready_wait_max
   std::optional<TimePoint> next_deadline() const;  // when on_tick is wanted
   void refuse_new();                               // draining: start() fails from now on
 
   GenerationCounts counts() const;
-  const Totals& totals() const;
-  bool idle() const;
+  const Totals& totals() const { return totals_; }
+  bool idle() const { return live_.empty(); }
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  struct Entry {
+    Generation generation;
+    Listener listener;
+  };
+  // Shared with the frame that tells its listener a fact, so that a listener may cancel itself: these two own it.
+  using EntryPtr = std::shared_ptr<Entry>;
+
+  Result<void> may_start() const;
+  void submit(GenerationId id, Entry& entry);
+  void on_fact(GenerationId id, const proto::GenerationFact& fact);
+  void deliver(GenerationId id, const EntryPtr& entry, const proto::GenerationFact& fact);
+  void count(const Generation& generation, const proto::GenerationFact& fact);
+  void fail(GenerationId id, Error error);
+  std::vector<GenerationId> ids_in(bool (*wanted)(GenerationState)) const;
+
+  WorkerPort& worker_;
+  std::map<GenerationId, EntryPtr> live_;  // in order of arrival
+  uint64_t last_id_ = 0;
+  std::optional<Error> refusal_;  // why start() fails
+  Totals totals_;
 };
 
 }  // namespace sluice::generation

@@ -9,17 +9,16 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/limits.h"
 #include "codec/codec.h"
 #include "core/core.h"
+#include "supervisor/counts.h"
+#include "supervisor/timing.h"
 
 namespace sluice::supervisor {
-
-struct ProcessCounts {
-  uint64_t starts = 0;
-  uint64_t deaths = 0;  // not asked for
-};
 
 class CodecClient final {
  public:
@@ -27,14 +26,25 @@ class CodecClient final {
     std::string executable;  // resolved once, at start
     std::string model_path;
     std::string expected_build;  // Hello::build must equal it
+    Duration open_max = limits::vocabulary_time_max;
+    Duration call_max = limits::codec_call_time_max;  // one answer
+    Duration wait_max = limits::ready_wait_max;       // for a process that can be asked
+    ProcessTiming timing;
+    std::function<void(std::string_view line)> on_stderr_line;  // may be empty; may not call this client
+    std::function<void(const Error& death)> on_lost = {};       // may be empty; may not call this client
   };
   using PromptCallback = std::move_only_function<void(Result<std::vector<Token>>)>;
+  using ReadyCallback = std::move_only_function<void(Result<VocabularyFacts>)>;
 
   CodecClient(boost::asio::io_context& core, Options options);
   ~CodecClient();
+  CodecClient(const CodecClient&) = delete;
+  CodecClient& operator=(const CodecClient&) = delete;
 
   // Calls back once with the facts, or with why the model's vocabulary cannot be opened (then nothing is retried).
-  void start(std::move_only_function<void(Result<VocabularyFacts>)> ready);
+  void start(ReadyCallback ready);
+  // Error: what is wrong with the text (as the codec says), overloaded, too_large, unavailable (no process for too
+  // long, or stopped), worker_lost (two processes did not answer).
   void render(std::vector<ChatMessage> messages, bool add_generation_prompt, PromptCallback done);
   void tokenize(std::string text, bool add_special, bool parse_special, PromptCallback done);
   void stop();  // kills the process; outstanding calls fail with `unavailable`
@@ -44,8 +54,8 @@ class CodecClient final {
   uint64_t resident_bytes() const;
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  class Impl;
+  std::shared_ptr<Impl> impl_;  // with the callbacks the loop holds: these two own it
 };
 
 }  // namespace sluice::supervisor

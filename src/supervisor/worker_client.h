@@ -9,40 +9,22 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/limits.h"
 #include "core/core.h"
 #include "proto/convert.h"
 #include "runtime/load.h"
-#include "supervisor/codec_client.h"  // ProcessCounts
+#include "supervisor/counts.h"
+#include "supervisor/process_state.h"
+#include "supervisor/timing.h"
+#include "supervisor/worker_report.h"
 
 namespace sluice::supervisor {
 
-enum class WorkerState : uint8_t {
-  stopped,   // start() has not been called, or stop() has
-  starting,  // spawned; no Hello yet
-  loading,   // Load sent
-  ready,
-  draining,     // Drain sent; ends by itself
-  backing_off,  // died; waits to be started again
-  failed,       // cannot load: not tried again
-};
-std::string_view name_of(WorkerState state);
-bool may_follow(WorkerState from, WorkerState to);
-
-// What Ready said, and what the last Events frame counted.
-struct WorkerReport {
-  uint32_t lanes = 0;
-  uint32_t window = 0;
-  uint32_t vocabulary = 0;
-  uint64_t weights_bytes = 0, kv_bytes = 0, compute_bytes = 0;
-  std::vector<proto::Capability> capabilities;
-  std::string runtime_version, system_info;
-  Duration load_time{};
-  uint32_t lanes_busy = 0, waiting = 0;
-  uint64_t rows_prefill = 0, rows_decode = 0, calls = 0, passes = 0, tokens_cached = 0, steps = 0;
-  Duration last_step{};
-};
+using WorkerState = ProcessState;
 
 class WorkerClient final {
  public:
@@ -50,26 +32,34 @@ class WorkerClient final {
     std::string executable;
     LoadOptions load;
     std::string expected_build;
+    Duration load_max = limits::load_time_max;
+    ProcessTiming timing;
+    LivenessTiming liveness;
+    std::function<void(std::string_view line)> on_stderr_line;  // may be empty; may not call this client
   };
-  struct Events {
-    // Facts of all generations in one frame, in order; called once a frame.
+  struct Events {  // all are set
+    // Facts of all generations in one frame, in order; called once a frame that has any.
     std::function<void(std::vector<std::pair<GenerationId, proto::GenerationFact>>)> on_facts;
     std::function<void(WorkerState)> on_state;
-    // The process is gone; every generation submitted to it and not ended is lost. `death` says how, with the last of
-    // its stderr.
+    // The process is gone; every generation submitted to it and not ended is lost. `death` says how: its first line is
+    // for everybody, what follows is the last of its stderr. on_state follows.
     std::function<void(Error death)> on_lost;
     std::function<void(float progress)> on_loading;
   };
 
   WorkerClient(boost::asio::io_context& core, Options options, Events events);
   ~WorkerClient();
+  WorkerClient(const WorkerClient&) = delete;
+  WorkerClient& operator=(const WorkerClient&) = delete;
 
   void start();
   // Only in `ready`. The fact stream answers: Accepted or Failed first.
   void submit(GenerationId id, const GenerationSpec& spec);
   void cancel(GenerationId id);  // in any state; an unknown id is ignored
-  void drain();                  // the worker ends after its last generation; on_state(stopped) tells
-  void stop();                   // kills it; nothing is called back for what is lost
+  // The worker ends after its last generation; on_state(stopped) tells. Before `ready` there is nothing to wait for: as
+  // stop().
+  void drain();
+  void stop();  // kills it; nothing is called back for what is lost
 
   WorkerState state() const;
   const Error& load_error() const;  // in `failed`
@@ -79,8 +69,8 @@ class WorkerClient final {
   uint64_t resident_bytes() const;
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  class Impl;
+  std::shared_ptr<Impl> impl_;  // with the callbacks the loop holds: these two own it
 };
 
 }  // namespace sluice::supervisor
