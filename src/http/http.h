@@ -17,6 +17,7 @@
 namespace sluice::http {
 
 enum class Method : uint8_t { get, post, head, options, put, patch, del, other };
+std::string_view name_of(Method method);  // "GET"; "OTHER" where the method has no name here
 
 struct Header {
   std::string name;  // as sent
@@ -53,7 +54,7 @@ class Exchange {
   virtual void write(std::string chunk) = 0;  // one chunk, sent as soon as the socket takes it
   virtual void end_stream() = 0;
   // Called at most once, on core, when the client closed its connection (or reads too slowly: limits::
-  // send_buffer_bytes_max) before the answer was whole.
+  // send_buffer_bytes_max) before the answer was whole. Never from within a call of this class.
   virtual void on_gone(std::function<void()> gone) = 0;
   virtual bool gone() const = 0;
 };

@@ -1,0 +1,74 @@
+#include "telemetry/serving_metrics.h"
+
+namespace sluice::telemetry {
+namespace {
+
+// From one refused request to an answer of ten minutes.
+const std::vector<double> kSeconds = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
+                                      1,     2.5,    5,     10,   30,    60,   120, 300,  600};
+
+}  // namespace
+
+ServingMetrics::ServingMetrics(Registry& r)
+    : requests(
+          r.counters("sluice_requests_total",
+                     "HTTP requests whose answer has ended, by route (\"other\": no such route) and status; status "
+                     "499: the client left before its answer was whole. Requests that are no HTTP are not counted.",
+                     {"route", "status"})),
+      request_seconds(r.histogram("sluice_request_seconds",
+                                  "Seconds from a request's last byte received to its answer's end, of all requests.",
+                                  kSeconds)),
+      first_token_seconds(r.histogram("sluice_first_token_seconds",
+                                      "Seconds from a request's last byte received to the first token of its first "
+                                      "answer, of requests that got a token.",
+                                      kSeconds)),
+      queue_seconds(r.histogram("sluice_queue_seconds",
+                                "Seconds from a generation's submission to its lane, the longest of each request, as "
+                                "the worker measured it, of requests that finished.",
+                                kSeconds)),
+      prompt_tokens(
+          r.counter("sluice_prompt_tokens_total",
+                    "Prompt tokens of generations that got a lane, cached ones included; a prompt counts once "
+                    "for each of its n answers.")),
+      cached_tokens(r.counter("sluice_cached_tokens_total",
+                              "Prompt tokens of generations that got a lane whose KV was taken over instead of "
+                              "computed.")),
+      completion_tokens(r.counter("sluice_completion_tokens_total", "Tokens generated, as the daemon received them.")),
+      tokens_per_second(r.gauge("sluice_tokens_per_second",
+                                "Tokens generated per second over all generations: the mean of the running second and "
+                                "the nine before it.")),
+      generations_running(r.gauge("sluice_generations_running", "Generations that have a lane.")),
+      generations_waiting(r.gauge("sluice_generations_waiting", "Generations that live and have no lane.")),
+      generations_finished(
+          r.counters("sluice_generations_finished_total",
+                     "Generations that ended, by reason: stop (an end token or a stop string), length (max_tokens or "
+                     "the window), cancelled (their client left), failed (an error after they were let in), refused "
+                     "(not let in).",
+                     {"reason"})),
+      lanes(r.gauge("sluice_lanes", "Generations that can run at once; 0 while no worker is ready.")),
+      lanes_busy(r.gauge("sluice_lanes_busy", "Lanes that a generation holds, as of the worker's last frame.")),
+      rows(r.counters("sluice_rows_total",
+                      "Tokens fed to the runtime, by kind: prefill (prompt tokens) or decode (one for each token "
+                      "generated).",
+                      {"kind"})),
+      steps(r.counter("sluice_steps_total", "Steps of the worker's engine that fed the runtime.")),
+      passes(r.counter("sluice_passes_total", "Forward passes of the runtime; a step is one or more.")),
+      worker_ready(r.gauge("sluice_worker_ready", "1 while the worker takes generations, else 0.")),
+      worker_starts(r.counter("sluice_worker_starts_total", "Worker processes started, the first included.")),
+      worker_deaths(r.counter("sluice_worker_deaths_total", "Worker processes that ended without being asked to.")),
+      codec_starts(r.counter("sluice_codec_starts_total", "Codec processes started, the first included.")),
+      codec_deaths(r.counter("sluice_codec_deaths_total", "Codec processes that ended without being asked to.")),
+      resident_bytes(r.gauges("sluice_resident_bytes",
+                              "Resident memory of a process in bytes, shared pages included, by process: daemon, "
+                              "codec, worker.",
+                              {"process"})),
+      connections(r.gauge("sluice_connections", "Open HTTP connections, idle ones included.")) {}
+
+void ServingMetrics::observe(const AccessEntry& entry) {
+  requests.with({entry.route, std::to_string(entry.status)}).add();
+  if (entry.total) request_seconds.observe(to_seconds(*entry.total));
+  if (entry.first_token) first_token_seconds.observe(to_seconds(*entry.first_token));
+  if (entry.queued) queue_seconds.observe(to_seconds(*entry.queued));
+}
+
+}  // namespace sluice::telemetry

@@ -1,0 +1,48 @@
+#include "telemetry/serving_metrics.h"
+
+#include <gtest/gtest.h>
+
+namespace sluice::telemetry {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(ServingMetrics, AnEntryCountsOnceAndFillsTheHistogramsItHasTimesFor) {
+  Registry registry;
+  ServingMetrics metrics(registry);
+  AccessEntry entry;
+  entry.route = "/v1/completions";
+  entry.status = 200;
+  entry.total = 2s;
+  entry.first_token = 20ms;
+  metrics.observe(entry);
+  entry.status = 499;
+  entry.first_token.reset();
+  metrics.observe(entry);
+  const std::string text = registry.render();
+  for (const auto* line :
+       {"sluice_requests_total{route=\"/v1/completions\",status=\"200\"} 1\n",
+        "sluice_requests_total{route=\"/v1/completions\",status=\"499\"} 1\n", "sluice_request_seconds_count 2\n",
+        "sluice_request_seconds_bucket{le=\"1\"} 0\n", "sluice_request_seconds_bucket{le=\"2.5\"} 2\n",
+        "sluice_first_token_seconds_count 1\n", "sluice_queue_seconds_count 0\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line;
+  }
+}
+
+TEST(ServingMetrics, EachMetricHasAHelpAndATypeLineOnce) {
+  Registry registry;
+  const ServingMetrics metrics(registry);
+  const std::string text = registry.render();
+  size_t helps = 0;
+  for (size_t at = 0; (at = text.find("# HELP sluice_", at)) != std::string::npos; ++at) {
+    const size_t name_end = text.find(' ', at + 7);
+    const std::string name = text.substr(at + 7, name_end - at - 7);
+    EXPECT_NE(text.find("# TYPE " + name + " "), std::string::npos) << name;
+    EXPECT_EQ(text.find("# HELP " + name + " ", at + 1), std::string::npos) << name;
+    ++helps;
+  }
+  EXPECT_EQ(helps, 23u);
+}
+
+}  // namespace
+}  // namespace sluice::telemetry
