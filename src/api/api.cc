@@ -1,0 +1,62 @@
+#include "api/api.h"
+
+#include "api/health.h"
+#include "api/models.h"
+#include "api/openai/errors.h"
+#include "api/openai/routes.h"
+#include "api/router.h"
+
+namespace sluice::api {
+
+using http::Method;
+using openai::Endpoint;
+
+struct Api::Impl {
+  Impl(Backend& b, admission::KeyRing keys, AccessLog l) : backend(b), router(std::move(keys)), log(std::move(l)) {}
+
+  void add_routes(const Options& options);
+
+  Backend& backend;
+  Router router;
+  const AccessLog log;
+};
+
+void Api::Impl::add_routes(const Options& options) {
+  const auto complete = [this](Endpoint endpoint) {
+    return [this, endpoint](const CallPtr& call, const Caller&, std::string_view) {
+      openai::serve(backend, endpoint, call);
+    };
+  };
+  router.add(Method::post, "/v1/chat/completions", KeyRule::needed, complete(Endpoint::chat));
+  router.add(Method::post, "/v1/completions", KeyRule::needed, complete(Endpoint::completions));
+  router.add(Method::get, "/v1/models", KeyRule::needed, [this](const CallPtr& call, const Caller&, std::string_view) {
+    call->reply(models_response(backend.model()));
+  });
+  router.add(Method::get, "/v1/models/*", KeyRule::needed,
+             [this](const CallPtr& call, const Caller&, std::string_view id) {
+               call->reply(model_response(backend.model(), id));
+             });
+  router.add(Method::get, "/health", KeyRule::open,
+             [this](const CallPtr& call, const Caller& caller, std::string_view) {
+               call->reply(health_response(backend, caller.known));
+             });
+  router.add(Method::get, "/metrics", options.metrics_open ? KeyRule::open : KeyRule::needed,
+             [this](const CallPtr& call, const Caller&, std::string_view) {
+               call->reply({200, {}, "text/plain; version=0.0.4; charset=utf-8", backend.metrics_text()});
+             });
+}
+
+Api::Api(Backend& backend, admission::KeyRing keys, Options options, AccessLog log)
+    : impl_(std::make_unique<Impl>(backend, std::move(keys), std::move(log))) {
+  impl_->add_routes(options);
+}
+
+Api::~Api() = default;
+
+void Api::handle(std::shared_ptr<http::Exchange> exchange) {
+  impl_->router.route(std::make_shared<Call>(std::move(exchange), impl_->backend, impl_->log));
+}
+
+std::string Api::error_body(int status, const Error& error) { return openai::error_body(status, error); }
+
+}  // namespace sluice::api
