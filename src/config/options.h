@@ -23,7 +23,7 @@ struct ServeOptions {
   std::optional<uint32_t> context;     // absent: the trained window, or what memory allows
   LoadOptions load;                    // window is set later, from `context` and the memory plan
   std::optional<uint32_t> max_tokens;  // of an answer whose request names none; absent: the rest of the window
-  std::string name;                    // model id; empty: the file's stem
+  std::string name;                    // model id; the file's stem where none was given
   std::vector<std::string> aliases;
   std::vector<std::string> api_keys;
   bool metrics_open = false;  // /metrics needs no key

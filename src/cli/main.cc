@@ -1,0 +1,67 @@
+// `sluice`: which command is meant, and nothing else.
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+#include "cli/version.h"
+#include "config/parse.h"
+#include "config/suggest.h"
+#include "daemon/daemon.h"
+#include "daemon/machine.h"
+
+namespace sluice::cli {
+namespace {
+
+constexpr const char* kHelp =
+    "sluice serves language models on this machine.\n"
+    "\n"
+    "  sluice serve [MODEL.gguf] [options]   serve a model over HTTP (OpenAI's API)\n"
+    "  sluice run [MODEL.gguf] [options]     chat in the terminal\n"
+    "  sluice version                        this build and its runtimes (also --version)\n"
+    "  sluice help                           this text (also --help)\n"
+    "\n"
+    "`sluice serve --help` and `sluice run --help` list the options.\n";
+
+int stopped(const config::Stop& stop) {
+  std::fprintf(stop.code == 0 ? stdout : stderr, "%s%s", stop.text.c_str(), stop.text.ends_with('\n') ? "" : "\n");
+  return stop.code;
+}
+
+int serve(std::vector<std::string> arguments) {
+  const auto folder = daemon::executable_folder();
+  const auto options = config::parse_serve(std::move(arguments), folder);
+  if (!options) return stopped(options.error());
+  return daemon::serve(*options, folder);
+}
+
+int chat(std::vector<std::string> arguments) {
+  const auto options = config::parse_run(std::move(arguments));
+  if (!options) return stopped(options.error());
+  return run(*options, (daemon::executable_folder() / "sluice").string());
+}
+
+int unknown(const std::string& command) {
+  static const std::vector<std::string> known = {"serve", "run", "version", "help"};
+  const auto meant = config::nearest(command, known);
+  return stopped({config::kExitUsage, "sluice: unknown command '" + command + "'; " +
+                                          (meant ? "did you mean " + *meant + "?" : "`sluice help` lists them")});
+}
+
+int dispatch(std::vector<std::string> words) {
+  if (words.empty()) return stopped({config::kExitUsage, kHelp});
+  const std::string command = words.front();
+  words.erase(words.begin());
+  if (command == "serve") return serve(std::move(words));
+  if (command == "run") return chat(std::move(words));
+  if (command == "version" || command == "--version") {
+    return stopped({0, version_text(daemon::executable_folder())});
+  }
+  if (command == "help" || command == "--help" || command == "-h") return stopped({0, kHelp});
+  return unknown(command);
+}
+
+}  // namespace
+}  // namespace sluice::cli
+
+int main(int argc, char** argv) { return sluice::cli::dispatch({argv + 1, argv + argc}); }

@@ -1,0 +1,106 @@
+#include "config/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+#include "config/address.h"
+
+namespace sluice::config {
+namespace {
+
+constexpr std::array<std::string_view, 9> kPlainAndQuantized = {"f32",  "f16",  "bf16", "q8_0",  "q5_1",
+                                                                "q5_0", "q4_1", "q4_0", "iq4_nl"};
+constexpr size_t kPlainTypes = 3;  // the first of them
+
+bool is_quantized(const std::string& type) {
+  const auto end = kPlainAndQuantized.begin() + kPlainTypes;
+  return std::find(kPlainAndQuantized.begin(), end, type) == end;
+}
+
+std::unexpected<Error> unknown_word(const std::string& word, const std::string& choices) {
+  return fail(ErrorCode::invalid, fmt::format("'{}' is not possible; one of {} is", word, choices));
+}
+
+}  // namespace
+
+Result<std::string> cache_type(const std::string& word) {
+  if (std::ranges::find(kPlainAndQuantized, word) == kPlainAndQuantized.end()) return unknown_word(word, kCacheTypes);
+  return word;
+}
+
+Result<FlashAttention> flash_attention(const std::string& word) {
+  if (word == "auto") return FlashAttention::automatic;
+  if (word == "on") return FlashAttention::on;
+  if (word == "off") return FlashAttention::off;
+  return unknown_word(word, "auto, on, off");
+}
+
+Result<LogLevel> log_level(const std::string& word) {
+  if (word == "error") return LogLevel::error;
+  if (word == "warn") return LogLevel::warn;
+  if (word == "info") return LogLevel::info;
+  if (word == "debug") return LogLevel::debug;
+  return unknown_word(word, "error, warn, info, debug");
+}
+
+Result<std::string> model_name(const std::string& word) {
+  if (word.empty()) return fail(ErrorCode::invalid, "a model's name must not be empty");
+  if (std::ranges::any_of(word, [](unsigned char c) { return std::iscntrl(c) != 0; })) {
+    return fail(ErrorCode::invalid, "a model's name must not hold control characters");
+  }
+  if (word.size() <= limits::model_name_bytes_max) return word;
+  return fail(ErrorCode::invalid, fmt::format("a name of {} bytes is too long; {} bytes are possible", word.size(),
+                                              limits::model_name_bytes_max));
+}
+
+Result<void> add_aliases(const std::string& comma_separated, std::vector<std::string>& aliases) {
+  for (size_t from = 0; from <= comma_separated.size();) {
+    const size_t comma = std::min(comma_separated.find(',', from), comma_separated.size());
+    Result<std::string> alias = model_name(comma_separated.substr(from, comma - from));
+    if (!alias) return std::unexpected(std::move(alias.error()));
+    aliases.push_back(std::move(*alias));
+    from = comma + 1;
+  }
+  if (aliases.size() <= limits::aliases_max) return {};
+  return fail(ErrorCode::invalid, fmt::format("too many names; {} are possible", limits::aliases_max));
+}
+
+Result<std::string> runtime_name(const std::string& word) {
+  if (!word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string::npos)
+    return word;
+  return fail(ErrorCode::invalid, "'" + word + "' is not possible; llamacpp is");
+}
+
+Result<void> check_together(const ServeOptions& o) {
+  if (o.load.ubatch > o.load.batch) {
+    return fail(ErrorCode::invalid,
+                fmt::format("{} is more than --batch {}; a pass is a part of a call", o.load.ubatch, o.load.batch),
+                "--ubatch");
+  }
+  if (o.load.batch < o.load.lanes) {
+    return fail(
+        ErrorCode::invalid,
+        fmt::format("{} is less than --lanes {}; a call takes a token of each lane", o.load.batch, o.load.lanes),
+        "--batch");
+  }
+  if (o.load.flash_attention == FlashAttention::off && is_quantized(o.load.cache_type_v)) {
+    return fail(ErrorCode::invalid,
+                fmt::format("{} needs flash attention; use --flash-attn auto, or f16", o.load.cache_type_v),
+                "--cache-type-v");
+  }
+  if (!is_loopback(o.host) && o.api_keys.empty() && !o.insecure) {
+    return fail(
+        ErrorCode::invalid,
+        fmt::format("{} can be reached from other machines and no key is set; use --api-key, --api-key-file, or "
+                    "--insecure to serve everybody",
+                    o.host),
+        "--host");
+  }
+  return {};
+}
+
+}  // namespace sluice::config

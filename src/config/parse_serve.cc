@@ -1,0 +1,115 @@
+#include <filesystem>
+
+#include "config/address.h"
+#include "config/check.h"
+#include "config/key_file.h"
+#include "config/model_file.h"
+#include "config/parse.h"
+#include "config/take.h"
+
+namespace sluice::config {
+namespace {
+
+void declare_listening(Flags& flags, ServeOptions& o) {
+  flags.option("--host", "ADDRESS", "address to listen on (default 127.0.0.1)", converted_into(o.host, listen_address));
+  flags.option("--port", "N", "port to listen on; 0: the system chooses (default 8484)",
+               number_into<uint16_t>(o.port, 0, UINT16_MAX, "a port"));
+  flags.repeated("--api-key", "KEY", "a key that requests may carry; without any none is needed",
+                 [&o](const std::string& word) -> Result<void> {
+                   if (word.empty()) return fail(ErrorCode::invalid, "a key must not be empty");
+                   o.api_keys.push_back(word);
+                   return {};
+                 });
+  flags.option("--api-key-file", "FILE", "more keys, one a line", [&o](const std::string& word) -> Result<void> {
+    auto keys = read_key_file(word);
+    if (!keys) return std::unexpected(std::move(keys.error()));
+    o.api_keys.insert(o.api_keys.end(), keys->begin(), keys->end());
+    return {};
+  });
+  flags.toggle("--metrics-open", "/metrics needs no key", o.metrics_open);
+  flags.toggle("--insecure", "listen without a key where other machines can connect", o.insecure);
+}
+
+void declare_capacity(Flags& flags, ServeOptions& o, std::optional<uint32_t>& ubatch) {
+  flags.option("--lanes", "N", fmt::format("answers computed at once, 1 to {} (default 8)", limits::lanes_max),
+               number_into<uint32_t>(o.load.lanes, 1, limits::lanes_max, "a number of lanes"));
+  flags.option("--context", "N",
+               "tokens of one answer with its prompt (default: the trained window, or what memory allows)",
+               number_into<uint32_t>(o.context, limits::window_tokens_min, limits::window_tokens_max, "a context"));
+  flags.option("--max-tokens", "N", "tokens of an answer whose request names none (default: the rest of the context)",
+               number_into<uint32_t>(o.max_tokens, 1, limits::max_tokens_max, "a number of tokens"));
+  flags.option("--threads", "N", "threads that compute; 0: as many as cores (default 0)",
+               number_into<uint32_t>(o.load.threads, 0, limits::threads_max, "a number of threads"));
+  flags.option("--batch", "N", "tokens of one call of the runtime at most (default 2048)",
+               number_into<uint32_t>(o.load.batch, 1, limits::batch_tokens_max, "a batch"));
+  flags.option("--ubatch", "N", "tokens of one pass at most (default 512, or --batch where that is less)",
+               number_into<uint32_t>(ubatch, 1, limits::batch_tokens_max, "a ubatch"));
+}
+
+void declare_runtime(Flags& flags, ServeOptions& o) {
+  flags.option("--gpu-layers", "N", "layers on the device; -1: all that fit (default -1)",
+               number_into<int32_t>(o.load.gpu_layers, -1, limits::gpu_layers_max, "a number of layers"));
+  flags.text("--device", "NAME", "device to compute on (default: the runtime's choice)", o.load.device);
+  flags.option("--cache-type-k", "TYPE", fmt::format("type of the K cache: {} (default f16)", kCacheTypes),
+               converted_into(o.load.cache_type_k, cache_type));
+  flags.option("--cache-type-v", "TYPE", "type of the V cache, one of the same (default f16)",
+               converted_into(o.load.cache_type_v, cache_type));
+  flags.option("--flash-attn", "auto|on|off", "flash attention (default auto: what is exact and fast here)",
+               converted_into(o.load.flash_attention, flash_attention));
+  flags.option("--runtime", "NAME", "runs sluice-worker-NAME, found beside sluice (default llamacpp)",
+               converted_into(o.runtime, runtime_name));
+}
+
+void declare_service(Flags& flags, ServeOptions& o) {
+  flags.option("--name", "NAME", "the model's id in requests and replies (default: the file's name without .gguf)",
+               converted_into(o.name, model_name));
+  flags.repeated("--alias", "NAME[,NAME]", "more ids that requests may use",
+                 [&o](const std::string& word) { return add_aliases(word, o.aliases); });
+  flags.option("--drain-seconds", "N",
+               fmt::format("after SIGTERM, running answers may go on this long (default {})",
+                           limits::drain_seconds_default.count()),
+               [&o](const std::string& word) -> Result<void> {
+                 auto seconds = number_in<uint32_t>(word, 0, limits::drain_seconds_max.count(), "a number of seconds");
+                 if (!seconds) return std::unexpected(std::move(seconds.error()));
+                 o.drain = std::chrono::seconds(*seconds);
+                 return {};
+               });
+  flags.option("--log-level", "error|warn|info|debug", "what stderr tells (default info)",
+               converted_into(o.log_level, log_level));
+}
+
+Result<void> complete(ServeOptions& o, std::optional<uint32_t> ubatch, const std::filesystem::path& executable_folder) {
+  o.load.ubatch = ubatch.value_or(std::min(o.load.ubatch, o.load.batch));
+  if (o.api_keys.size() > limits::api_keys_max) {
+    return fail(ErrorCode::invalid,
+                fmt::format("{} keys are too many; {} are possible", o.api_keys.size(), limits::api_keys_max),
+                "--api-key");
+  }
+  if (Result<void> fits = check_together(o); !fits) return fits;
+  Result<std::string> model = find_model(o.model_path, model_folders(executable_folder));
+  if (!model) return std::unexpected(std::move(model.error()));
+  o.model_path = *model;
+  o.load.model_path = *model;
+  if (o.name.empty()) o.name = std::filesystem::path(*model).stem().string();
+  return {};
+}
+
+}  // namespace
+
+Parsed<ServeOptions> parse_serve(std::vector<std::string> arguments, const std::filesystem::path& executable_folder) {
+  ServeOptions options;
+  std::optional<uint32_t> ubatch;
+  Flags flags("serve", "Serves a model over HTTP until SIGTERM or Ctrl-C.");
+  flags.positional("MODEL", fmt::format("a .gguf file (default: {})", kDefaultModel), options.model_path);
+  declare_listening(flags, options);
+  declare_capacity(flags, options, ubatch);
+  declare_runtime(flags, options);
+  declare_service(flags, options);
+  if (std::optional<Stop> stop = flags.parse(std::move(arguments))) return std::unexpected(*stop);
+  if (Result<void> whole = complete(options, ubatch, executable_folder); !whole) {
+    return std::unexpected(flags.refuse(whole.error()));
+  }
+  return options;
+}
+
+}  // namespace sluice::config

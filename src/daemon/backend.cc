@@ -1,0 +1,96 @@
+#include "daemon/backend.h"
+
+#include <chrono>
+
+#include "base/build.h"
+#include "base/check.h"
+#include "daemon/machine.h"
+
+namespace sluice::daemon {
+
+using supervisor::WorkerState;
+
+Backend::Backend(ModelHost& host, const Drain& drain, Figures& figures, const config::ServeOptions& options,
+                 std::function<void()> changed)
+    : host_(host),
+      drain_(drain),
+      figures_(figures),
+      changed_(std::move(changed)),
+      model_{.id = options.name,
+             .aliases = options.aliases,
+             .created = modification_time(options.model_path),
+             .max_tokens = options.max_tokens,
+             .fingerprint = "sluice-" + build_id(),
+             .shape = std::nullopt},
+      lanes_(options.load.lanes) {}
+
+void Backend::on_planned(const VocabularyFacts& facts, uint32_t window) {
+  model_.shape = api::ModelShape{.window = window, .vocabulary = facts.vocabulary};
+}
+
+void Backend::on_serving() { model_.fingerprint += "-" + host_.worker()->report().runtime_version; }
+
+void Backend::render(std::vector<ChatMessage> messages, bool add_generation_prompt, PromptCallback done) {
+  host_.codec().render(std::move(messages), add_generation_prompt, std::move(done));
+}
+
+void Backend::tokenize(std::string text, bool add_special, bool parse_special, PromptCallback done) {
+  host_.codec().tokenize(std::move(text), add_special, parse_special, std::move(done));
+}
+
+Result<GenerationId> Backend::start(GenerationSpec spec, Listener listener) {
+  changed_();
+  return host_.generations().start(std::move(spec), now(),
+                                   [this, listener = std::move(listener)](const api::Fact& fact) {
+                                     figures_.observe(fact, now());
+                                     listener(fact);
+                                   });
+}
+
+void Backend::cancel(GenerationId id) {
+  host_.generations().cancel(id);
+  changed_();
+}
+
+api::Readiness Backend::readiness() const {
+  if (drain_.state() != DrainState::serving) return api::Readiness::draining;
+  switch (host_.state()) {
+    case HostState::opening:
+    case HostState::loading: return api::Readiness::loading;
+    case HostState::failed: return api::Readiness::failed;
+    case HostState::serving: break;
+  }
+  switch (host_.worker()->state()) {
+    case WorkerState::ready: return api::Readiness::ready;
+    case WorkerState::starting:
+    case WorkerState::loading:
+    case WorkerState::backing_off: return api::Readiness::loading;
+    case WorkerState::stopped:
+    case WorkerState::draining:
+    case WorkerState::failed: return api::Readiness::failed;
+  }
+  UNREACHABLE();
+}
+
+api::StatusSnapshot Backend::status() const {
+  api::StatusSnapshot snapshot;
+  snapshot.readiness = readiness();
+  snapshot.lanes = lanes_;
+  figures_.fill(snapshot, now());
+  return snapshot;
+}
+
+std::string Backend::metrics_text() { return figures_.metrics_text(now()); }
+
+int64_t Backend::unix_seconds() const {
+  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(since_epoch).count();
+}
+
+uint64_t Backend::random() {
+  constexpr int kHalf = 32;  // bits of one draw
+  const uint64_t high = entropy_();
+  return high << kHalf | entropy_();
+}
+
+}  // namespace sluice::daemon

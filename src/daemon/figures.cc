@@ -1,0 +1,104 @@
+#include "daemon/figures.h"
+
+#include "base/check.h"
+#include "daemon/machine.h"
+
+namespace sluice::daemon {
+namespace {
+
+const char* label_of(FinishReason reason) {
+  switch (reason) {
+    case FinishReason::stop: return "stop";
+    case FinishReason::length: return "length";
+  }
+  UNREACHABLE();
+}
+
+bool is_ready(const supervisor::WorkerClient* worker) {
+  return worker && worker->state() == supervisor::WorkerState::ready;
+}
+
+}  // namespace
+
+Figures::Figures(const ModelHost& host, std::function<size_t()> connections)
+    : host_(host), connections_(std::move(connections)) {
+  for (const char* reason : {"stop", "length", "cancelled", "failed", "refused"}) {
+    metrics_.generations_finished.with({reason});
+  }
+}
+
+void Figures::observe(const api::Fact& fact, TimePoint now) {
+  if (const auto* output = std::get_if<Output>(&fact)) completion_rate_.add(now, output->tokens.size());
+  if (const auto* finished = std::get_if<Finished>(&fact)) {
+    metrics_.generations_finished.with({label_of(finished->reason)}).add();
+  }
+}
+
+void Figures::fill(api::StatusSnapshot& snapshot, TimePoint now) const {
+  const supervisor::WorkerClient* worker = host_.worker();
+  const generation::Totals& totals = host_.generations().totals();
+  snapshot.lanes_busy = is_ready(worker) ? worker->report().lanes_busy : 0;
+  snapshot.waiting = host_.generations().counts().waiting;
+  snapshot.prompt_tokens = totals.prompt_tokens;
+  snapshot.cached_tokens = totals.cached_tokens;
+  snapshot.completion_tokens = totals.completion_tokens;
+  snapshot.tokens_per_second = completion_rate_.per_second(now);
+  snapshot.resident_bytes =
+      own_resident_bytes() + host_.codec().resident_bytes() + (worker ? worker->resident_bytes() : 0);
+  snapshot.worker_starts = worker ? worker->counts().starts : 0;
+  snapshot.worker_deaths = worker ? worker->counts().deaths : 0;
+}
+
+std::string Figures::metrics_text(TimePoint now) {
+  mirror_generations(now);
+  mirror_worker();
+  mirror_processes();
+  metrics_.connections.set(static_cast<double>(connections_()));
+  return registry_.render();
+}
+
+void Figures::mirror_generations(TimePoint now) {
+  const generation::Totals& totals = host_.generations().totals();
+  const generation::GenerationCounts counts = host_.generations().counts();
+  metrics_.prompt_tokens.follow(totals.prompt_tokens);
+  metrics_.cached_tokens.follow(totals.cached_tokens);
+  metrics_.completion_tokens.follow(totals.completion_tokens);
+  metrics_.tokens_per_second.set(completion_rate_.per_second(now));
+  metrics_.generations_running.set(counts.running);
+  metrics_.generations_waiting.set(counts.waiting);
+  metrics_.generations_finished.with({"cancelled"}).follow(totals.cancelled);
+  metrics_.generations_finished.with({"failed"}).follow(totals.failed);
+  metrics_.generations_finished.with({"refused"}).follow(totals.refused);
+}
+
+void Figures::mirror_worker() {
+  const supervisor::WorkerClient* worker = host_.worker();
+  const bool ready = is_ready(worker);
+  const supervisor::WorkerReport report = ready ? worker->report() : supervisor::WorkerReport{};
+  metrics_.worker_ready.set(ready ? 1 : 0);
+  metrics_.lanes.set(report.lanes);
+  metrics_.lanes_busy.set(report.lanes_busy);
+  if (!ready) return;  // the totals stay what they were
+  metrics_.rows.with({"prefill"}).follow(report.rows_prefill);
+  metrics_.rows.with({"decode"}).follow(report.rows_decode);
+  metrics_.steps.follow(report.steps);
+  metrics_.passes.follow(report.passes);
+}
+
+void Figures::mirror_processes() {
+  const supervisor::WorkerClient* worker = host_.worker();
+  const supervisor::ProcessCounts codec = host_.codec().counts();
+  const supervisor::ProcessCounts counts = worker ? worker->counts() : supervisor::ProcessCounts{};
+  metrics_.worker_starts.follow(counts.starts);
+  metrics_.worker_deaths.follow(counts.deaths);
+  metrics_.codec_starts.follow(codec.starts);
+  metrics_.codec_deaths.follow(codec.deaths);
+  const auto resident = [this](const char* process, uint64_t bytes) {
+    metrics_.resident_bytes.with({process}).set(static_cast<double>(bytes));
+  };
+  resident("daemon", own_resident_bytes());
+  resident("codec", host_.codec().resident_bytes());
+  resident("worker", worker ? worker->resident_bytes() : 0);
+}
+
+}  // namespace sluice::daemon
