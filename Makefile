@@ -36,7 +36,8 @@ test-asan test-tsan: test-%: deps
 	@ctest --test-dir build-$* --output-on-failure -LE "model|tidy"
 
 bench: build
-	@deps/venv/bin/python bench/bars.py --reported
+	@scripts/fetch.sh tests
+	@deps/venv/bin/python bench/bars.py --only quick_answers --only crowd
 
 bars: build llama-server
 	@scripts/fetch.sh tests
