@@ -25,7 +25,7 @@ test: deps test-asan test-tsan test-release
 test-release: deps $(BUILD)/build.ninja
 	@scripts/fetch.sh tests
 	@scripts/timed.sh "test: building everything" ninja -C $(BUILD) -j $(JOBS) --quiet
-	@ctest --test-dir $(BUILD) --output-on-failure
+	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
 
 # The fake-runtime tests under sanitizers: our own code, every process of it.
 test-asan test-tsan: test-%: deps
@@ -33,7 +33,7 @@ test-asan test-tsan: test-%: deps
 	@cmake --preset $* > build-$*-configure.log 2>&1 || { cat build-$*-configure.log; exit 1; }
 	@rm -f build-$*-configure.log
 	@scripts/timed.sh "test: building with the $* preset" ninja -C build-$* -j $(JOBS) --quiet
-	@ctest --test-dir build-$* --output-on-failure -LE "model|tidy"
+	@ctest --test-dir build-$* --output-on-failure --no-tests=error -j $(JOBS) -LE "model|tidy"
 
 bench: build
 	@scripts/fetch.sh tests

@@ -5,8 +5,14 @@ add_library(sluice_flags INTERFACE)
 target_compile_options(sluice_flags INTERFACE -Wall -Wextra -Werror -Wshadow -Wnon-virtual-dtor -Werror=switch
                                               -fno-omit-frame-pointer)
 target_include_directories(sluice_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR})
+if(CMAKE_UNITY_BUILD)
+  # A type of an anonymous namespace in a class of the same file is no mistake when files are compiled together.
+  target_compile_options(sluice_flags INTERFACE -Wno-subobject-linkage)
+endif()
 if(SLUICE_SANITIZE)
-  target_compile_options(sluice_flags INTERFACE -fsanitize=${SLUICE_SANITIZE} -fno-sanitize-recover=all -g)
+  # g++ 12 sees uninitialized members in std::regex when it is instrumented.
+  target_compile_options(sluice_flags INTERFACE -Wno-maybe-uninitialized)
+  target_compile_options(sluice_flags INTERFACE -fsanitize=${SLUICE_SANITIZE} -fno-sanitize-recover=all)
   target_link_options(sluice_flags INTERFACE -fsanitize=${SLUICE_SANITIZE})
 endif()
 if(SLUICE_SANITIZE STREQUAL thread)
@@ -39,6 +45,9 @@ function(sluice_test)
   endif()
   add_executable(${ARG_NAME}_test ${ARG_SRCS})
   set_target_properties(${ARG_NAME}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  if(CMAKE_BUILD_TYPE STREQUAL Release)
+    target_compile_options(${ARG_NAME}_test PRIVATE -O1)  # a test's own code is compiled more often than it runs
+  endif()
   target_link_libraries(${ARG_NAME}_test PRIVATE sluice_flags ${ARG_DEPS} GTest::gmock GTest::gtest_main)
   gtest_discover_tests(${ARG_NAME}_test TEST_PREFIX "${ARG_NAME}." DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${ARG_ENVIRONMENT}")

@@ -2,7 +2,7 @@
 
 namespace sluice::engine {
 
-bool sooner(const Candidate& a, const Candidate& b) {
+bool sooner(const Standing& a, const Standing& b) {
   if (a.waited != b.waited) return a.waited > b.waited;
   return a.arrival < b.arrival;
 }

@@ -18,7 +18,7 @@ TEST(Order, EqualWaitsGoByArrival) {
 }
 
 TEST(Order, NobodyGoesBeforeItself) {
-  const Candidate c{.waited = 1s, .arrival = 1};
+  const Standing c{.waited = 1s, .arrival = 1};
   EXPECT_FALSE(sooner(c, c));
 }
 

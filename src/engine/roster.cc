@@ -31,8 +31,8 @@ Generation& Roster::at(GenerationId id) {
 }
 
 Generation* Roster::next_to_start(TimePoint now) const {
-  const auto candidate = [now](const Generation* g) { return Candidate{now - g->submitted(), g->arrival()}; };
-  const auto first = std::ranges::min_element(waiting_, sooner, candidate);
+  const auto standing = [now](const Generation* g) { return Standing{now - g->submitted(), g->arrival()}; };
+  const auto first = std::ranges::min_element(waiting_, sooner, standing);
   return first == waiting_.end() ? nullptr : *first;
 }
 

@@ -84,10 +84,10 @@ class Line final {
   std::stop_callback<Stop> on_stop_;
 };
 
-using Parser = beast::response_parser<beast::string_body>;
+using ResponseParser = beast::response_parser<beast::string_body>;
 
 // Hands over what the parser has of the body. False: the caller has enough.
-bool hand_over(Parser& parser, const OnBytes& on_bytes) {
+bool hand_over(ResponseParser& parser, const OnBytes& on_bytes) {
   if (!parser.is_header_done()) return true;
   std::string bytes;
   bytes.swap(parser.get().body());
@@ -99,7 +99,7 @@ std::unexpected<Error> not_http(const error_code& ec) {
 }
 
 // Feeds `in` to the parser; what it did not take stays.
-error_code feed(Parser& parser, std::string& in) {
+error_code feed(ResponseParser& parser, std::string& in) {
   error_code ec;
   while (!in.empty() && !parser.is_done()) {
     const size_t taken = parser.put(boost::asio::buffer(in), ec);
@@ -111,7 +111,7 @@ error_code feed(Parser& parser, std::string& in) {
 }
 
 Result<int> read_answer(Line& line, const OnBytes& on_bytes) {
-  Parser parser;
+  ResponseParser parser;
   parser.eager(true);
   parser.body_limit(boost::none);
   std::string in;

@@ -10,7 +10,7 @@ namespace sluice::http {
 namespace {
 
 namespace beast = boost::beast::http;
-using Parser = beast::request_parser<beast::string_body>;
+using RequestParser = beast::request_parser<beast::string_body>;
 
 Method method_of(beast::verb verb) {
   switch (verb) {
@@ -57,7 +57,7 @@ struct RequestReader::Impl {
   }
 
   Bounds bounds;
-  Parser parser;
+  RequestParser parser;
   Refusal refusal;
   Target target;
   size_t head_bytes = 0;  // of the head, consumed so far
@@ -89,7 +89,7 @@ RequestReader::RequestReader(Bounds bounds) : impl_(std::make_unique<Impl>(bound
 RequestReader::~RequestReader() = default;
 
 RequestReader::Fed RequestReader::feed(std::string_view bytes) {
-  Parser& parser = impl_->parser;
+  RequestParser& parser = impl_->parser;
   Fed fed;
   while (!parser.is_done() && fed.consumed < bytes.size()) {
     boost::system::error_code ec;

@@ -34,6 +34,7 @@ class RuntimeConformance : public testing::TestWithParam<ConformanceSubject> {
     Position position = 0;
     std::vector<float> logits;
   };
+  static constexpr SequenceId kA{0}, kB{1}, kC{2}, kD{3}, kLast{7}, kNone{-1};
   using Tokens = std::vector<Token>;
   using Rows = std::vector<Row>;
 

@@ -6,8 +6,6 @@
 namespace sluice {
 namespace {
 
-constexpr SequenceId kA{0}, kB{1}, kC{2}, kD{3};
-
 class Ignore : public LogitsSink {
  public:
   void on_logits(SequenceId, Position, std::span<const float>) override {}

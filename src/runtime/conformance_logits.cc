@@ -4,8 +4,6 @@
 namespace sluice {
 namespace {
 
-constexpr SequenceId kA{0}, kB{1}, kC{2}, kLast{7};
-
 TEST_P(RuntimeConformance, EveryCapabilityHoldsOrHasAReason) {
   expect_reason(can().equal_rows_per_pass, "equal_rows_per_pass");
   expect_reason(can().adjacent_ids_per_pass, "adjacent_ids_per_pass");

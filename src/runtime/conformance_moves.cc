@@ -4,8 +4,6 @@
 namespace sluice {
 namespace {
 
-constexpr SequenceId kA{0}, kB{1}, kC{2}, kNone{-1};
-
 void expect_code(const Result<void>& result, ErrorCode code) {
   ASSERT_FALSE(result);
   EXPECT_EQ(name_of(result.error().code), name_of(code));

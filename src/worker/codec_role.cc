@@ -17,7 +17,7 @@
 namespace sluice::worker {
 namespace {
 
-constexpr size_t kReadBytes = 64u << 10;
+constexpr size_t kCallReadBytes = 64u << 10;
 
 // Whole frames over a blocking socket.
 class Channel final {
@@ -52,7 +52,7 @@ class Channel final {
   }
 
   bool read_some() {
-    char bytes[kReadBytes];
+    char bytes[kCallReadBytes];
     ssize_t got = 0;
     do got = ::recv(socket_, bytes, sizeof bytes, 0);
     while (got < 0 && errno == EINTR);
