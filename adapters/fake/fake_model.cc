@@ -52,7 +52,7 @@ Result<worker::LoadedModel> load_model(const LoadOptions& options, const std::fu
   return model;
 }
 
-worker::Adapter fake_adapter(Wait wait) {
+worker::Adapter fake_adapter(const Wait& wait) {
   worker::Adapter adapter;
   adapter.name = "fake";
   adapter.runtime_version = "1.0";

@@ -13,6 +13,6 @@ Result<worker::LoadedModel> load_model(const LoadOptions& options, const std::fu
                                        const Wait& wait);
 
 // As main() runs it.
-worker::Adapter fake_adapter(Wait wait);
+worker::Adapter fake_adapter(const Wait& wait);
 
 }  // namespace sluice::fake

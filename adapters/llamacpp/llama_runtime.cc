@@ -14,15 +14,15 @@ namespace sluice::llamacpp {
 namespace {
 
 // What llama_process returns (llama.h at llama_decode); below -1 it cannot go on.
-constexpr int kDone = 0, kNoRoom = 1, kAborted = 2, kInvalid = -1, kThrew = -100;
+constexpr int kDone = 0, kNoRoom = 1, kAborted = 2, kInvalid = -1;
 
 bool abort_wanted(void* flag) { return static_cast<std::atomic<bool>*>(flag)->load(std::memory_order_relaxed); }
 
-int process(llama_context* context, llama_batch_ext* batch) {
+Result<int> process(llama_context* context, llama_batch_ext* batch) {
   try {
     return llama_process(context, LLAMA_PROCESS_TYPE_DECODE, batch);
-  } catch (const std::exception&) {
-    return kThrew;
+  } catch (const std::exception& error) {
+    return fail(ErrorCode::fatal, fmt::format("llama.cpp failed to compute: {}", error.what()));
   }
 }
 
@@ -81,8 +81,9 @@ Result<void> LlamaRuntime::step(std::span<const Feed> feeds, LogitsSink& sink) {
 
 Result<void> LlamaRuntime::run(std::span<const Feed> feeds, LogitsSink& sink) {
   batch_.fill(feeds);
-  const int code = process(loaded_.context.get(), batch_.get());
-  if (code != kDone) return ended_early(feeds, code);
+  const auto code = process(loaded_.context.get(), batch_.get());
+  if (!code) return std::unexpected(code.error());
+  if (*code != kDone) return ended_early(feeds, *code);
   llama_synchronize(loaded_.context.get());
   for (const Feed& feed : feeds) computed_of(feed.seq) += static_cast<Position>(feed.tokens.size());
   return emit(feeds, sink);

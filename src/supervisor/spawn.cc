@@ -77,7 +77,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& strings) {
 
 // From here to exec only what is async-signal-safe: other threads' locks may be held for ever in this copy.
 
-void report_errno_and_exit() {
+[[noreturn]] void report_errno_and_exit() {
   const int error = errno;
   (void)!::write(kStatus, &error, sizeof error);
   ::_exit(127);
@@ -107,7 +107,6 @@ void reset_signals() {
   reset_signals();
   ::execve(path, arguments, environment);
   report_errno_and_exit();
-  ::_exit(127);
 }
 
 // Signals wait while we fork: a handler of ours must not run in the child.

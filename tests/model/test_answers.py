@@ -4,21 +4,26 @@ import pytest
 
 from support.openai_client import chat, complete, question, streamed_text
 
+FRANCE = [
+    {"role": "system", "content": "You are a helpful assistant."},
+    {"role": "user", "content": "What is the capital of France?"},
+]
+
 
 def test_the_capital_of_france_is_paris(client, model_id):
-    answer = chat(client, model_id, messages=question("What is the capital of France?"), max_tokens=32)
-    assert "Paris" in answer.choices[0].message.content
+    answer = chat(client, model_id, messages=FRANCE, max_tokens=32)
+    assert answer.choices[0].message.content == "The capital of France is Paris."
 
 
 def test_an_answer_ends_by_itself(client, model_id):
-    answer = chat(client, model_id, messages=question("What is the capital of France?"), max_tokens=200)
+    answer = chat(client, model_id, messages=FRANCE, max_tokens=200)
     assert answer.choices[0].finish_reason == "stop"
-    assert not answer.choices[0].message.content.endswith(("<|im_end|>", "\n<"))
+    assert "<|" not in answer.choices[0].message.content
 
 
 def test_a_text_goes_on(client, model_id):
-    text = complete(client, model_id, prompt="Paris is the capital of", max_tokens=4).choices[0].text
-    assert "France" in text
+    text = complete(client, model_id, prompt="The capital of France is", max_tokens=2).choices[0].text
+    assert text.startswith(" Paris")
 
 
 def test_a_system_message_is_heard(client, model_id):
@@ -30,9 +35,7 @@ def test_a_system_message_is_heard(client, model_id):
     )
 
 
-@pytest.mark.parametrize(
-    "text", ["What is the capital of France?", "Count from one to ten.", "Repeat: \U0001f600 你好"]
-)
+@pytest.mark.parametrize("text", ["What is the opposite of hot?", "Count from one to ten.", "Repeat: \U0001f600 你好"])
 def test_a_stream_says_what_the_whole_answer_says(client, model_id, text):
     whole = chat(client, model_id, messages=question(text), max_tokens=40)
     streamed = chat(client, model_id, messages=question(text), max_tokens=40, stream=True)
@@ -49,12 +52,12 @@ def test_characters_of_several_tokens_arrive_whole(client, model_id):
 
 
 def test_logprobs_of_a_sure_answer_are_high(client, model_id):
-    answer = complete(client, model_id, prompt="Monday, Tuesday, Wednesday,", max_tokens=1, logprobs=2)
-    assert answer.choices[0].text == " Thursday"
-    assert answer.choices[0].logprobs.token_logprobs[0] > -1.0
+    answer = complete(client, model_id, prompt="1 2 3 4 5 6 7 8", max_tokens=2, logprobs=2)
+    assert answer.choices[0].text == " 9"
+    assert all(logprob > -0.5 for logprob in answer.choices[0].logprobs.token_logprobs)
 
 
-def test_a_text_prompt_and_its_tokens_are_the_same_prompt(client, model_id):
+def test_a_word_is_one_token(client, model_id):
     usage = complete(client, model_id, prompt="hello", max_tokens=1).usage
     assert usage.prompt_tokens == 1
 

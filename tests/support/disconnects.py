@@ -16,6 +16,7 @@ from support.server import Server
 from support.waiting import eventually
 
 STEPS_MAX = 2
+WAIT_SECONDS = 240.0  # a real model on a busy machine
 
 
 class Moment(Enum):
@@ -105,7 +106,7 @@ class Storm:
             snapshot = self._probe.ask()
             return snapshot if holds(snapshot) else None
 
-        return eventually(ask, what)
+        return eventually(ask, what, within=WAIT_SECONDS)
 
     # ---- leaving -----------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """HTTP as a client that hides nothing: whole requests, half requests, streams read event by event, sudden ends."""
 
+import contextlib
 import http.client
 import json
 import socket
@@ -8,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-TIMEOUT_SECONDS = 60.0
+TIMEOUT_SECONDS = 240.0
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,9 @@ class Connection:
         return b"".join(parts)
 
     def close(self) -> None:
+        """Ends the connection, even where a response still holds its socket open."""
+        with contextlib.suppress(OSError):  # the server ended it before
+            self.socket.shutdown(socket.SHUT_RDWR)
         self.socket.close()
 
     def reset(self) -> None:

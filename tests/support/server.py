@@ -18,7 +18,7 @@ LISTENING = rf"^listening on {URL}"  # on stdout, once the model is loaded
 OPEN = rf"{URL} is open"  # on stderr, before
 SANITIZER_REPORT = r"(ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|runtime error: )"
 STOP_SECONDS = 60.0
-READY_SECONDS = 120.0
+READY_SECONDS = 240.0
 
 
 class Server:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 PAUSE_SECONDS = 0.01
-DEADLINE_SECONDS = 30.0  # generous: sanitizer builds on a busy machine
+DEADLINE_SECONDS = 60.0  # generous: sanitizer builds on a busy machine
 
 
 def eventually(condition: Callable[[], T], what: str, within: float = DEADLINE_SECONDS) -> T:
