@@ -2,7 +2,7 @@
 #include "runtime/conformance.h"
 
 #include "adapters/llamacpp/test_model.h"
-#include "adapters/llamacpp/tiny_model.h"
+#include "adapters/llamacpp/test_tiny_model.h"
 
 namespace sluice {
 namespace {

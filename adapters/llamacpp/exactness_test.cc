@@ -5,7 +5,7 @@
 
 #include "adapters/llamacpp/llama_codec.h"
 #include "adapters/llamacpp/test_model.h"
-#include "adapters/llamacpp/tiny_model.h"
+#include "adapters/llamacpp/test_tiny_model.h"
 
 namespace sluice::llamacpp {
 namespace {

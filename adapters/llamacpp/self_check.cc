@@ -73,9 +73,9 @@ class SelfCheck {
   }
 
   std::vector<Token> text(size_t tokens, uint32_t variant) const {
-    std::vector<Token> made;
+    std::vector<Token> made(tokens);
     for (size_t i = 0; i < tokens; ++i)
-      made.push_back(static_cast<Token>((variant * 7919 + i * 104729 + 17) % can_.vocabulary));
+      made[i] = static_cast<Token>((size_t{variant} * 7919 + i * 104729 + 17) % can_.vocabulary);
     return made;
   }
 
@@ -125,6 +125,7 @@ class SelfCheck {
     const Rows alone_next = step(id(0), next, LogitsWanted::last);
     drop_all();
     std::vector<std::vector<Token>> texts;
+    texts.reserve(lanes);
     for (uint32_t lane = 0; lane < lanes; ++lane) texts.push_back(text(kShort + 1, lanes - 1 - lane));
     std::vector<Feed> prompts, nexts;
     for (uint32_t lane = 0; lane < lanes; ++lane) {

@@ -54,8 +54,8 @@ def passes(server) -> float:
 
 
 def test_threads_are_how_many_compute(serve):
-    counts = [threads_of(serve("--threads", threads).worker()) for threads in ("1", "2", "4")]
-    assert [count - counts[0] for count in counts] == [0, 1, 3]
+    counts = [threads_of(serve("--threads", threads).worker()) for threads in ("1", "2")]
+    assert counts[1] - counts[0] == 1
 
 
 def test_ubatch_bounds_the_tokens_of_a_pass(serve):

@@ -1,4 +1,4 @@
-#include "adapters/llamacpp/tiny_model.h"
+#include "adapters/llamacpp/test_tiny_model.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
