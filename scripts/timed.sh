@@ -5,7 +5,11 @@ what=$1
 shift
 SECONDS=0
 # A command with nothing to do is not worth a line.
-if [[ $1 == ninja && -z $("$@" -n 2>&1) ]]; then exit 0; fi
+if [[ $1 == ninja ]]; then
+  loud=()  # a quiet dry run says nothing either way
+  for word in "$@"; do [[ $word == --quiet ]] || loud+=("$word"); done
+  if [[ $("${loud[@]}" -n) == *"no work to do"* ]]; then exit 0; fi
+fi
 echo "$what"
 "$@"
 if (( SECONDS >= 3 )); then echo "$what: done in ${SECONDS} s"; fi
