@@ -1,15 +1,13 @@
 #!/usr/bin/env bash
-# timed.sh WHAT COMMAND...: says what is done before, and how long it took after; silent about steps under 3 seconds.
-set -euo pipefail
+# timed.sh WHAT COMMAND...: says what is done and how long it took, if it takes longer than 2 seconds.
+set -uo pipefail
 what=$1
 shift
 SECONDS=0
-# A command with nothing to do is not worth a line.
-if [[ $1 == ninja ]]; then
-  loud=()  # a quiet dry run says nothing either way
-  for word in "$@"; do [[ $word == --quiet ]] || loud+=("$word"); done
-  if [[ $("${loud[@]}" -n) == *"no work to do"* ]]; then exit 0; fi
-fi
-echo "$what"
-"$@"
-if (( SECONDS >= 3 )); then echo "$what: done in ${SECONDS} s"; fi
+{ sleep 2 && echo "$what"; } &
+note=$!
+"$@" 2>&1 | grep -v '^ninja: no work to do'
+status=${PIPESTATUS[0]}
+kill "$note" 2>/dev/null
+if (( SECONDS >= 3 )); then echo "done in ${SECONDS} s"; fi
+exit "$status"
