@@ -33,6 +33,12 @@ std::string url_of(const std::string& host, uint16_t port) {
                                              : fmt::format("http://[{}]:{}", host, port);
 }
 
+// A first request, to be pasted into a shell. A key is not printed: the line takes it from the environment.
+std::string curl_line(const std::string& url, bool key_needed) {
+  return fmt::format(R"(curl {}/v1/chat/completions{} -d '{{"messages":[{{"role":"user","content":"Hello!"}}]}}')", url,
+                     key_needed ? R"( -H "Authorization: Bearer $SLUICE_KEY")" : "");
+}
+
 telemetry::LogLevel level_of(config::LogLevel level) {
   switch (level) {
     case config::LogLevel::error: return telemetry::LogLevel::error;
@@ -94,11 +100,12 @@ class Daemon final {
                           options_.load.lanes, window));
   }
 
-  // The one line on stdout: whoever started the daemon waits for it.
+  // What stdout is for: a program that started the daemon waits for the first line, a person pastes the second.
   void announce() {
     backend_.on_serving();
     std::printf("listening on %s model=%s lanes=%u context=%u\n", url().c_str(), backend_.model().id.c_str(),
                 options_.load.lanes, backend_.model().shape->window);
+    std::printf("%s\n", curl_line(url(), !options_.api_keys.empty()).c_str());
     std::fflush(stdout);
   }
 
