@@ -38,6 +38,9 @@ struct Error {
   std::string field;    // the request field or option at fault; empty where none is
 };
 
+// What of a message is for everybody. Where more lines follow they are for the log: the last words of a process.
+inline std::string first_line(const std::string& message) { return message.substr(0, message.find('\n')); }
+
 template <class T>
 using Result = std::expected<T, Error>;
 

@@ -110,7 +110,7 @@ class Daemon final {
   }
 
   void on_failed(const Error& cause, int exit_code) {
-    const std::string why = cause.message.substr(0, cause.message.find('\n'));
+    const std::string why = first_line(cause.message);
     complain(exit_code == config::kExitUsage ? fmt::format("--{}: {}", cause.field, why)
                                              : fmt::format("cannot load '{}': {}", options_.model_path, why));
     if (why != cause.message) log_.error(cause.message);

@@ -56,12 +56,12 @@ TEST(EngineError, ALostSequenceIsDroppedBeforeItIsUsedAgain) {
   expect_alone(rig, 2, asking(tokens(1, 10), 20));
 }
 
-TEST(EngineError, ARefusedCallFailsItsGenerations) {
+TEST(EngineError, ARefusedCallFailsItsGenerationsAndBlamesNoRequest) {
   Rig rig;
   rig.runtime.call_mishap = nth_call(2, {ErrorCode::invalid, 0});
   rig.run(1, asking(tokens(1, 10), 20));
   ASSERT_TRUE(rig.told(1).failed);
-  EXPECT_EQ(rig.told(1).failed->code, ErrorCode::invalid);
+  EXPECT_EQ(rig.told(1).failed->code, ErrorCode::internal);
 }
 
 TEST(EngineError, WithoutRoomACachedSequenceGoesAndNobodyFails) {

@@ -218,8 +218,11 @@ std::optional<FinishReason> Engine::ended_by(const Generation& generation, bool 
   return std::nullopt;
 }
 
+// A call that the runtime refuses is a mistake of the plan, and no fault of any request in it.
 void Engine::fail_call(const PlannedCall& call, const Error& error) {
-  for (const PlannedFeed& feed : call.feeds) fail_generation(feed.generation, error);
+  const bool is_fault = error.code == ErrorCode::fault;
+  const Error told = is_fault ? error : Error{ErrorCode::internal, "the runtime refused a step: " + error.message, {}};
+  for (const PlannedFeed& feed : call.feeds) fail_generation(feed.generation, told);
 }
 
 // A cached sequence goes first, the one that was used longest ago; then the generation that started last, so that those

@@ -25,8 +25,6 @@ bool ends(const proto::GenerationFact& fact) {
   return std::holds_alternative<Finished>(fact) || std::holds_alternative<Failed>(fact);
 }
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
-
 }  // namespace
 
 Generations::Generations(WorkerPort& worker) : worker_(worker) {}

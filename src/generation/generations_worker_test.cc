@@ -79,7 +79,7 @@ TEST_F(GenerationsWorkerTest, AKilledWorkerFailsWhatRunsAndTheNextIsAnswered) {
   Heard running, next;
   start(running, 4000);
   ASSERT_TRUE(run_until_heard(running, "started"));
-  ::kill(port.client->pid(), SIGKILL);
+  ASSERT_TRUE(supervisor::signal_child(port.client->pid(), SIGKILL));
   ASSERT_TRUE(run_until_heard(running, "failed:worker_lost"));
   EXPECT_THAT(running.facts, Not(Contains("finished")));
   start(next, 5);

@@ -131,9 +131,9 @@ void Connection::enter(ConnectionState next) {
     case ConnectionState::body: return arm(bounds.body_read_time_max);
     case ConnectionState::lingering: return arm(bounds.linger_time_max);
     case ConnectionState::finishing:
-      if (!write_waits_) disarm();
-      return;  // else the deadline of the write goes on
     case ConnectionState::answering:
+      // A write that waits, perhaps since the body was read, has a deadline in every state.
+      return write_waits_ ? arm(bounds.write_stall_time_max) : disarm();
     case ConnectionState::closed: return disarm();
   }
 }

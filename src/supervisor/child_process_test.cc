@@ -24,8 +24,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-bool is_gone(pid_t pid) { return ::kill(pid, 0) != 0; }
-
 class ChildProcessTest : public testing::Test {
  protected:
   Result<void> start(const std::string& script, const std::string& executable = SLUICE_TEST_CHILD,
@@ -106,7 +104,7 @@ TEST_F(ChildProcessTest, ASignalIsTold) {
 
 TEST_F(ChildProcessTest, AKillFromOutsideIsTold) {
   ASSERT_TRUE(start("hang"));
-  ::kill(child->pid(), SIGKILL);
+  ASSERT_TRUE(signal_child(child->pid(), SIGKILL));
   ASSERT_TRUE(run_until_death());
   EXPECT_EQ(death->how, "was killed by signal 9 (Killed)");
 }

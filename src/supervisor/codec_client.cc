@@ -55,6 +55,9 @@ class CodecClient::Impl final : public std::enable_shared_from_this<Impl> {
 
 namespace {
 
+// What the process wrote to its stderr is for the log.
+Error told_to_callers(const Error& failure) { return {failure.code, first_line(failure.message), failure.field}; }
+
 ProcessKeeper::Options keeper_options(const CodecClient::Options& options) {
   return {options.executable, "codec",        options.expected_build,
           options.open_max,   options.timing, options.on_stderr_line};
@@ -99,7 +102,7 @@ void CodecClient::Impl::on_state(ProcessState state) {
       break;
     case ProcessState::failed:
       tell_ready(std::unexpected(keeper_.failure()));
-      finish_all(keeper_.failure());
+      finish_all(told_to_callers(keeper_.failure()));
       break;
     case ProcessState::stopped:
     case ProcessState::starting:
@@ -119,8 +122,9 @@ void CodecClient::Impl::on_greeted() {
 void CodecClient::Impl::on_lost(const Error& death) {
   if (options_.on_lost) options_.on_lost(death);
   if (auto suspect = calls_.on_lost()) {
-    Error error{
-        ErrorCode::worker_lost, "two processes were lost while they prepared this prompt: " + death.message, {}};
+    Error error{ErrorCode::worker_lost,
+                "two processes were lost while they prepared this prompt: " + first_line(death.message),
+                {}};
     finish(std::move(*suspect), std::unexpected(std::move(error)));
   }
   watch_first();
@@ -171,7 +175,7 @@ bool CodecClient::Impl::owes_answer_to(uint64_t call) {
 Result<void> CodecClient::Impl::may_ask() const {
   switch (keeper_.state()) {
     case ProcessState::stopped: return fail(ErrorCode::unavailable, "the model's codec process is not running");
-    case ProcessState::failed: return std::unexpected(keeper_.failure());
+    case ProcessState::failed: return std::unexpected(told_to_callers(keeper_.failure()));
     case ProcessState::starting:
     case ProcessState::loading:
     case ProcessState::ready:

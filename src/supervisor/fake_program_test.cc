@@ -82,7 +82,7 @@ TEST_F(FakeProgramTest, AKilledWorkerComesBackAndAnswers) {
   ASSERT_TRUE(start_worker("call_us = 1000\n"));
   submit_text(1, 400);
   ASSERT_TRUE(run_until_told(1, "started"));
-  ::kill(client->pid(), SIGKILL);
+  ASSERT_TRUE(signal_child(client->pid(), SIGKILL));
   ASSERT_TRUE(run_until_state("ready", 2));
   EXPECT_THAT(deaths.at(0).message, StartsWith("the worker process was killed by signal 9"));
   submit_text(2, 5);
@@ -143,7 +143,7 @@ TEST_F(FakeProgramTest, ATextThatBreaksTheCodecFailsAlone) {
 TEST_F(FakeProgramTest, AStoppedCodecIsReplaced) {
   start_codec("name = tiny\n", 3s);
   ASSERT_TRUE(tokenize("warm"));
-  ::kill(codec->pid(), SIGSTOP);
+  ASSERT_TRUE(signal_child(codec->pid(), SIGSTOP));
   EXPECT_TRUE(tokenize("fine"));
   EXPECT_EQ(codec->counts().deaths, 1u);
 }

@@ -7,6 +7,8 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -33,6 +35,13 @@ class TestLoop {
  private:
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_{core.get_executor()};
 };
+
+// Sends a signal to one child. False, and nothing sent, where there is none: 0 would name our own process group, and a
+// negative number another one or everybody.
+[[nodiscard]] inline bool signal_child(pid_t pid, int signal) { return pid > 0 && ::kill(pid, signal) == 0; }
+
+// Whether a child that was there has been reaped.
+[[nodiscard]] inline bool is_gone(pid_t pid) { return pid > 0 && ::kill(pid, 0) != 0; }
 
 class TestPrograms {
  public:

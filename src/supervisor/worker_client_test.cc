@@ -165,7 +165,7 @@ TEST_F(WorkerClientTest, StopKillsItAndTakesBackWhatIsNotToldYet) {
   ASSERT_TRUE(run_until_told(1, "accepted"));
   told.clear();
   client->stop();
-  EXPECT_EQ(::kill(pid, 0), -1);
+  EXPECT_TRUE(is_gone(pid));
   ASSERT_TRUE(run_until_state("stopped"));
   EXPECT_THAT(told, IsEmpty());
   EXPECT_THAT(deaths, IsEmpty());
@@ -176,7 +176,7 @@ TEST_F(WorkerClientTest, ItsEndKillsTheProcessAndSilencesIt) {
   const int pid = client->pid();
   states.clear();
   client.reset();
-  EXPECT_EQ(::kill(pid, 0), -1);
+  EXPECT_TRUE(is_gone(pid));
   loop.settle();
   EXPECT_THAT(states, IsEmpty());
 }

@@ -32,7 +32,7 @@ TEST_F(WorkerClientLossTest, AKilledWorkerIsToldAndReplaced) {
   submit(1, 65, 2);
   ASSERT_TRUE(run_until_told(1, "output 65"));
   const int killed = client->pid();
-  ::kill(killed, SIGKILL);
+  ASSERT_TRUE(signal_child(killed, SIGKILL));
   ASSERT_TRUE(run_until_state("ready", 2));
   EXPECT_THAT(states,
               ElementsAre("starting", "loading", "ready", "lost", "backing_off", "starting", "loading", "ready"));
@@ -48,7 +48,7 @@ TEST_F(WorkerClientLossTest, TheDeathNoticeCarriesWhatWasOnStderr) {
   ASSERT_TRUE(start_ready("good"));
   client->cancel(GenerationId{5});
   ASSERT_TRUE(run_until_line("cancel 5"));
-  ::kill(client->pid(), SIGKILL);
+  ASSERT_TRUE(signal_child(client->pid(), SIGKILL));
   ASSERT_TRUE(run_until_state("lost"));
   EXPECT_THAT(deaths[0].message, HasSubstr("\ncancel 5"));
 }
@@ -87,7 +87,7 @@ TEST_F(WorkerClientLossTest, SilenceReplacesItAlsoWhileItIsIdle) {
 
 TEST_F(WorkerClientLossTest, AModelThatWasLoadedOnceIsTriedAgain) {
   ASSERT_TRUE(start_ready("load-fails-second"));
-  ::kill(client->pid(), SIGKILL);
+  ASSERT_TRUE(signal_child(client->pid(), SIGKILL));
   ASSERT_TRUE(run_until_state("ready", 2));
   ASSERT_EQ(deaths.size(), 2u);
   EXPECT_THAT(deaths[1].message, HasSubstr("could not load its model again: no model at"));
@@ -100,7 +100,7 @@ TEST_F(WorkerClientLossTest, StopEndsTheBackOff) {
   options.timing.backoff.max = 1h;
   start(std::move(options));
   ASSERT_TRUE(run_until_state("ready"));
-  ::kill(client->pid(), SIGKILL);
+  ASSERT_TRUE(signal_child(client->pid(), SIGKILL));
   ASSERT_TRUE(run_until_state("backing_off"));
   client->stop();
   ASSERT_TRUE(run_until_state("stopped"));
@@ -118,7 +118,7 @@ TEST_F(WorkerClientLossTest, ItMayEndWhenItsLossIsTold) {
   client = std::make_unique<WorkerClient>(loop.core, options_of("good"), std::move(own));
   client->start();
   ASSERT_TRUE(run_until_state("ready"));
-  ::kill(client->pid(), SIGKILL);
+  ASSERT_TRUE(signal_child(client->pid(), SIGKILL));
   EXPECT_TRUE(loop.run_until([&] { return told_loss; }));
   loop.settle();
 }

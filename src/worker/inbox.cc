@@ -17,12 +17,26 @@ bool merge_acks(std::vector<Letter>& letters, const Letter& letter) {
   return true;
 }
 
+// A generation that is cancelled before the step thread has seen it takes no place: clients that keep coming and
+// leaving during one step do not fill the inbox.
+bool takes_submission_back(std::vector<Letter>& letters, const Letter& letter) {
+  const auto* cancel = std::get_if<CancelLetter>(&letter);
+  if (!cancel) return false;
+  const auto submission = std::ranges::find_if(letters, [cancel](const Letter& earlier) {
+    const auto* submitted = std::get_if<proto::Submission>(&earlier);
+    return submitted && submitted->id == cancel->generation;
+  });
+  if (submission == letters.end()) return false;
+  letters.erase(submission);
+  return true;
+}
+
 }  // namespace
 
 Result<void> Inbox::put(Letter letter) {
   {
     const std::lock_guard lock(mutex_);
-    if (merge_acks(letters_, letter)) return {};
+    if (merge_acks(letters_, letter) || takes_submission_back(letters_, letter)) return {};
     if (letters_.size() >= limits::inbox_letters_max) {
       return fail(ErrorCode::protocol, "more frames than a daemon may send between two steps");
     }

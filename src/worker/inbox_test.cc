@@ -31,6 +31,18 @@ TEST(Inbox, AcksInARowTakeOnePlaceAndTheHighestCounts) {
   EXPECT_EQ(std::get<AckLetter>(delivery.letters[2]).step, 4u);
 }
 
+TEST(Inbox, ACancelTakesBackASubmissionThatNobodyHasSeen) {
+  Inbox inbox;
+  ASSERT_TRUE(inbox.put(proto::Submission{GenerationId{1}, {}}));
+  for (uint64_t id = 2; id < 2 + 2 * limits::inbox_letters_max; ++id) {
+    ASSERT_TRUE(inbox.put(proto::Submission{GenerationId{id}, {}}));
+    ASSERT_TRUE(inbox.put(CancelLetter{GenerationId{id}}));
+  }
+  const Delivery delivery = inbox.take();
+  ASSERT_EQ(delivery.letters.size(), 1u);
+  EXPECT_EQ(std::get<proto::Submission>(delivery.letters[0]).id, GenerationId{1});
+}
+
 TEST(Inbox, IsBounded) {
   Inbox inbox;
   for (size_t i = 0; i < limits::inbox_letters_max; ++i) ASSERT_TRUE(inbox.put(DrainLetter{}));

@@ -67,6 +67,7 @@ TEST(WorkerCancel, OfAWaitingGenerationLeavesTheOthersAlone) {
   daemon.submit(1, endless());
   read_tokens(daemon, 1, 2);
   daemon.submit(2, endless("waits"));
+  while (!daemon.answers()[2].accepted) daemon.read_events();
   daemon.cancel(2);
   daemon.submit(3, spec_of("waits too", 3));
   daemon.read_answers({1, 3});

@@ -17,7 +17,7 @@ DAEMON_BYTES_MAX = 200 << 20
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    model = fake_model(tmp_path_factory.mktemp("model"), call_us=500)
+    model = fake_model(tmp_path_factory.mktemp("model"), call_us=10000)  # 200 answers take seconds, so that some wait
     with Server.start("--lanes", "8", model=model, runtime="fake") as started:
         yield started
 

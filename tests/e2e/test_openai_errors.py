@@ -67,8 +67,8 @@ def test_the_right_key_opens(locked_server):
 
 
 def test_a_timeout_of_the_client_cancels_its_generation(client, model_id, server):
-    impatient = client.with_options(timeout=0.2)
-    endless = {"max_tokens": 4000, "n": 16, "extra_body": {"ignore_eos": True}}
+    impatient = client.with_options(timeout=0.05)  # far less than 16,000 steps take
+    endless = {"max_tokens": 8000, "n": 16, "extra_body": {"ignore_eos": True}}
     refused(openai.APITimeoutError, lambda: chat(impatient, model_id, **endless))
     server.wait_until_idle()
 

@@ -63,7 +63,7 @@ def test_ubatch_bounds_the_tokens_of_a_pass(serve):
 
 
 def test_batch_bounds_the_tokens_of_a_call(serve):
-    assert passes(serve("--batch", "64")) > passes(serve("--batch", "2048"))
+    assert passes(serve("--batch", "16")) > passes(serve("--batch", "2048"))
 
 
 @pytest.mark.parametrize("option", ["--cache-type-k", "--cache-type-v"])
