@@ -118,8 +118,11 @@ def readme_findings():
             yield path, README_LINES_MAX, f"{length} lines, at most {README_LINES_MAX}"
     for path in tracked("*.md"):
         titles = [line for line in (ROOT / path).read_text().splitlines() if line.startswith("# ")]
-        if not titles:
+        if len(titles) != 1 and "```" not in (ROOT / path).read_text():
             yield path, 1, "a page has one title"
+        for number, line in enumerate((ROOT / path).read_text().splitlines(), 1):
+            if re.fullmatch(r"[A-Z]{6,}", line):
+                yield path, number, "a placeholder"
 
 
 def header_findings(path, lines):
