@@ -55,7 +55,8 @@ class ChildProcess::State final : public std::enable_shared_from_this<State> {
   void read_errors();
   void on_errors(const error_code& error, size_t bytes);
   void await_exit();
-  void reap();
+  void on_exit_hint();
+  bool reap(int options);
   void on_exit_overdue();
   void tell_death_if_all_ended();
   void tell_death();
@@ -163,17 +164,25 @@ void ChildProcess::State::on_errors(const error_code& error, size_t bytes) {
 
 void ChildProcess::State::await_exit() {
   exit_.async_wait(asio::posix::descriptor_base::wait_read, [self = shared_from_this()](const error_code& error) {
-    if (self->abandoned_ || error) return;
-    self->reap();
-    self->exit_alarm_.after(self->options_.exit_max, [self] { self->tell_death(); });
-    self->tell_death_if_all_ended();
+    if (!self->abandoned_ && !error) self->on_exit_hint();
   });
 }
 
-void ChildProcess::State::reap() {
+// The loop may wake us for a descriptor that was closed and whose place ours has taken, so the kernel is asked, and
+// never waited for: the child may live for days.
+void ChildProcess::State::on_exit_hint() {
+  if (!reap(WNOHANG)) return await_exit();
+  exit_alarm_.after(options_.exit_max, [self = shared_from_this()] { self->tell_death(); });
+  tell_death_if_all_ended();
+}
+
+// False, with WNOHANG: it has not ended.
+bool ChildProcess::State::reap(int options) {
   siginfo_t info{};
-  while (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED) < 0) CHECK(errno == EINTR);
+  while (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | options) < 0) CHECK(errno == EINTR);
+  if (info.si_pid == 0) return false;
   ended_ = info;
+  return true;
 }
 
 void ChildProcess::State::on_exit_overdue() { kill("closed its socket and did not end"); }
@@ -208,7 +217,7 @@ void ChildProcess::State::abandon() {
   abandoned_ = true;
   if (!ended_) {
     ::kill(pid_, SIGKILL);
-    reap();
+    reap(0);
   }
   exit_alarm_.cancel();
   error_code ignored;

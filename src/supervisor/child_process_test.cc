@@ -208,6 +208,38 @@ TEST_F(ChildProcessTest, AChildDiesWithItsParent) {
   ::close(pipe_ends[0]);
 }
 
+// Two children have ended before the loop looks. Told of the first, its owner replaces the second: what the loop has
+// queued for the second's descriptors then reaches those of its successor, which lives.
+TEST_F(ChildProcessTest, WhatTheLoopHasQueuedForAnotherIsNotTakenForItsEnd) {
+  const auto start_other = [this](const char* script, std::function<void()> on_frame) {
+    return ChildProcess::start(loop.core, {SLUICE_TEST_CHILD, {script}, limits::process_exit_time_max},
+                               {.on_frame = [on_frame](std::string_view) { on_frame(); },
+                                .on_room = [] {},
+                                .on_death = [](const ChildProcess::Death&) {},
+                                .on_stderr_line = {}});
+  };
+  const auto wait_for_end_of = [](pid_t pid) {
+    siginfo_t info{};
+    EXPECT_EQ(::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT), 0);
+  };
+  std::unique_ptr<ChildProcess> second;
+  const auto first = start_other("last-frame-then-exit", [&] {
+    second.reset();
+    EXPECT_TRUE(start("hang"));
+  });
+  ASSERT_TRUE(first);
+  wait_for_end_of((*first)->pid());
+  second = start_other("last-frame-then-exit", [] {}).value();
+  wait_for_end_of(second->pid());
+
+  ASSERT_TRUE(loop.run_until([this] { return child != nullptr; }));
+  loop.settle();
+  EXPECT_FALSE(death);
+  ASSERT_TRUE(signal_child(child->pid(), SIGKILL));
+  ASSERT_TRUE(run_until_death());
+  EXPECT_EQ(death->how, "was killed by signal 9 (Killed)");
+}
+
 TEST_F(ChildProcessTest, AProgramThatCannotRunIsNamed) {
   const auto missing = start("list", "/nonexistent/worker");
   ASSERT_FALSE(missing);
