@@ -54,6 +54,7 @@ LlamaRuntime::LlamaRuntime(Loaded loaded)
 }
 
 void LlamaRuntime::adopt(const Exactness& exactness) {
+  capabilities_.row_time = exactness.row_time;
   capabilities_.alone_equals_beside = exactness.alone_equals_beside;
   capabilities_.chunk_equals_chunk = exactness.chunk_equals_chunk;
   capabilities_.decode_equals_prefill = exactness.decode_equals_prefill;

@@ -52,7 +52,7 @@ class SelfCheck {
     check_copy();
     drop_all();
     if (error_) return std::unexpected(*error_);
-    Exactness exactness{beside_.result(), chunk_.result(), single_.result(), copy_.result()};
+    Exactness exactness{beside_.result(), chunk_.result(), single_.result(), copy_.result(), row_time_};
     if (can_.copy == CopyCost::none) exactness.copied_equals_computed = Capability::no("nothing is copied");
     return exactness;
   }
@@ -69,7 +69,7 @@ class SelfCheck {
 
   Exactness unchecked() const {
     const auto unknown = Capability::no(fmt::format("the self-check needs calls and a window of {} tokens", kCall));
-    return {unknown, unknown, unknown, unknown};
+    return {unknown, unknown, unknown, unknown, {}};
   }
 
   std::vector<Token> text(size_t tokens, uint32_t variant) const {
@@ -108,8 +108,11 @@ class SelfCheck {
     runtime_.drop(id(0));
     Rows cut;
     size_t at = 0;
-    for (const size_t chunk : kChunks)
+    for (const size_t chunk : kChunks) {
+      const TimePoint started = Clock::now();
       cut = step(id(0), prompt.subspan(std::exchange(at, at + chunk), chunk), LogitsWanted::last);
+      row_time_ = (Clock::now() - started) / chunk;  // the last and widest chunk's: what it reads was read before
+    }
     compare(chunk_, cut, 0, whole, 0, "a prompt in pieces and as a whole");
     for (size_t i = 0; i < kSingles; ++i)
       compare(single_, step(id(0), rest.subspan(i, 1), LogitsWanted::last), 0, pair, i, "one row at a time and two");
@@ -154,6 +157,7 @@ class SelfCheck {
 
   Runtime& runtime_;
   const Capabilities& can_;
+  Duration row_time_{};
   Verdict beside_, chunk_, single_, copy_;
   std::optional<Error> error_;
 };

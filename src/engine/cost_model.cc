@@ -8,7 +8,7 @@
 namespace sluice::engine {
 namespace {
 
-// Guesses until the first sample: slow enough that the first chunk is small on any machine.
+// Guesses until the first sample, where nothing was measured at load: slow enough that the first chunk is small on any machine.
 constexpr double kPrefillUsPerRow = 3500;
 constexpr double kDecodeUsPerRow = 5000;
 constexpr double kPrefillPassInRows = 16;
@@ -23,6 +23,8 @@ constexpr double kOutlier = 4;         // a sample counts as at most this many t
 constexpr uint32_t kTrustedSamples = 4;
 
 double to_us(Duration d) { return std::chrono::duration<double, std::micro>(d).count(); }
+
+double known_or(Duration row_time, double guess_us) { return row_time > Duration{} ? to_us(row_time) : guess_us; }
 
 double learning_rate(uint32_t samples) { return std::max(kLearningRate, 1.0 / (samples + 1)); }
 
@@ -71,7 +73,9 @@ void LinearCost::learn(const CallShape& shape, double elapsed_us) {
   ++samples_;
 }
 
-CostModel::CostModel() : prefill_(kPrefillPassInRows, kPrefillUsPerRow), decode_(kDecodePassInRows, kDecodeUsPerRow) {}
+CostModel::CostModel(Duration row_time)
+    : prefill_(kPrefillPassInRows, known_or(row_time, kPrefillUsPerRow)),
+      decode_(kDecodePassInRows, known_or(row_time, kDecodeUsPerRow)) {}
 
 Duration CostModel::predict(CallKind kind, const CallShape& shape) const {
   switch (kind) {

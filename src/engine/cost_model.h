@@ -40,7 +40,8 @@ class LinearCost final {
 
 class CostModel final {
  public:
-  CostModel();
+  // `row_time`: how long a prompt's row is known to take, about; 0: not known.
+  explicit CostModel(Duration row_time = {});
 
   Duration predict(CallKind kind, const CallShape& shape) const;
   void learn(CallKind kind, const CallShape& shape, Duration elapsed);

@@ -30,6 +30,14 @@ TEST(CostModel, FirstChunksAreSmallAndGrowWithWhatWasSeen) {
   EXPECT_EQ(costs.prefill_rows_within(250ms, 0, 512), 512u);
 }
 
+TEST(CostModel, StartsFromTheRowTimeMeasuredAtLoad) {
+  const CostModel costs(1s);
+  EXPECT_GE(costs.predict(CallKind::prefill, {64, 1, 64}), 64s);
+  EXPECT_GE(costs.predict(CallKind::decode, {1, 1, 64}), 1s);
+  EXPECT_EQ(costs.prefill_rows_within(10s, 0, 512), 9u);
+  EXPECT_EQ(CostModel(1us).prefill_rows_within(250ms, 0, 512), 64u) << "a fast machine's first chunk stays small";
+}
+
 TEST(CostModel, ASlowMachineGetsFewRowsAfterOneSample) {
   CostModel costs;
   costs.learn(CallKind::prefill, {64, 1, 64}, 6400ms);

@@ -45,6 +45,18 @@ TEST(EnginePlan, APromptIsPrefilledThenItsAnswerDecodedRowByRow) {
   EXPECT_EQ(rig.step().step, 0u);
 }
 
+// Nothing has been computed yet, and no machine is too slow to be told from one that hangs.
+TEST(EnginePlan, TheFirstStepIsForecastFromTheRowTimeMeasuredAtLoad) {
+  EngineConfig config = roomy();
+  config.row_time = 2s;
+  Engine engine(config);
+  ASSERT_TRUE(engine.submit(GenerationId{1}, asking(tokens(1, 500), 3), TimePoint{}));
+  const StepPlan plan = engine.plan(TimePoint{});
+  ASSERT_EQ(plan.calls.size(), 1u);
+  EXPECT_GE(plan.predicted, 2s * static_cast<int>(plan.calls[0].feeds[0].tokens.size()));
+  EXPECT_LE(plan.calls[0].feeds[0].tokens.size(), 2u);
+}
+
 TEST(EnginePlan, OneDecodeCallHoldsAllThatDecodeSortedBySequence) {
   Rig rig;
   for (uint64_t id = 1; id <= 4; ++id) rig.must_submit(id, asking(tokens(static_cast<Token>(id) * 50, 10)));

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/time.h"
 #include "core/core.h"
 
 namespace sluice {
@@ -52,6 +53,7 @@ struct Capabilities {
   uint32_t pass_tokens = 0;  // tokens of one pass at most
   uint64_t kv_bytes_per_token = 0;
   std::vector<Token> end_tokens;  // each ends an answer
+  Duration row_time{};            // a prompt's row took this at load; 0: not measured
   CopyCost copy = CopyCost::none;
   TruncateReach truncate = TruncateReach::nowhere;
   uint32_t truncate_last_n = 0;

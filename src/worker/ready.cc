@@ -68,6 +68,7 @@ Result<engine::EngineConfig> engine_config(const LoadOptions& asked, const Capab
   config.vocabulary = capabilities.vocabulary;
   config.call_tokens = std::min(asked.batch, capabilities.call_tokens);
   if (asked.chunk_time > Duration{}) config.chunk_time = asked.chunk_time;
+  config.row_time = capabilities.row_time;
   config.can_truncate = capabilities.truncate == TruncateReach::anywhere;
   config.can_copy = capabilities.copy != CopyCost::none && capabilities.copied_equals_computed.holds;
   config.adjacent_ids_per_pass = capabilities.adjacent_ids_per_pass.holds;
