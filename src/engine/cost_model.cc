@@ -8,7 +8,8 @@
 namespace sluice::engine {
 namespace {
 
-// Guesses until the first sample, where nothing was measured at load: slow enough that the first chunk is small on any machine.
+// Guesses until the first sample, where nothing was measured at load: slow enough that the first chunk is small on any
+// machine.
 constexpr double kPrefillUsPerRow = 3500;
 constexpr double kDecodeUsPerRow = 5000;
 constexpr double kPrefillPassInRows = 16;
