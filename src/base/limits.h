@@ -90,6 +90,9 @@ inline constexpr auto restart_backoff_min = 100ms;
 inline constexpr auto restart_backoff_max = 10s;
 inline constexpr auto restart_backoff_reset = 30s;  // healthy this long: the next death starts at min again
 
+// Results of measurements
+inline constexpr size_t bench_result_bytes_max = 512u << 20;  // one file that is read back
+
 // GGUF headers
 inline constexpr uint64_t gguf_pairs_max = 1u << 16;
 inline constexpr uint64_t gguf_tensors_max = 1u << 20;
@@ -103,6 +106,16 @@ inline constexpr uint64_t gguf_layers_max = gguf_kept_items_max;
 inline constexpr uint64_t gguf_heads_max = 1u << 16;
 inline constexpr uint64_t gguf_head_length_max = 1u << 20;
 inline constexpr uint64_t gguf_kv_elements_max = 1ull << 32;  // of one token, K or V
+
+// Measuring
+inline constexpr auto bench_silence_max = 600s;     // an answer of which nothing came for this long is given up
+inline constexpr auto bench_ready_time_max = 600s;  // a server that was started may load this long
+inline constexpr auto bench_end_time_max = 15s;     // from SIGTERM to SIGKILL
+inline constexpr size_t bench_output_tail_bytes_max = 8u << 10;     // kept of what a server wrote
+inline constexpr size_t bench_first_output_bytes_max = 256u << 10;  // searched for what it says of the machine
+inline constexpr uint32_t bench_streams_max = 4096;
+inline constexpr uint32_t bench_rows_max = 64;
+inline constexpr uint32_t bench_pairs_max = 1000;
 
 static_assert(body_bytes_max < frame_bytes_max, "a request body must fit the frame that carries it on");
 static_assert(frame_bytes_max <= outbox_bytes_max / 2, "one frame may wait behind another");
