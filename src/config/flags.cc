@@ -50,6 +50,10 @@ void Flags::positional(const std::string& name, const std::string& help, std::st
   impl_->app.add_option(name, target, help)->type_name("")->option_text(" ");
 }
 
+void Flags::positionals(const std::string& name, const std::string& help, std::vector<std::string>& target) {
+  impl_->app.add_option(name, target, help)->type_name("")->option_text("...");
+}
+
 void Flags::option(const std::string& flag, const std::string& value, const std::string& help, Take take) {
   const auto callback = [impl = impl_.get(), flag, take = std::move(take)](const std::string& word) {
     impl->take(flag, take, word);

@@ -28,6 +28,7 @@ class Flags final {
   Flags(std::string command, std::string description);
   ~Flags();
   void positional(const std::string& name, const std::string& help, std::string& target);
+  void positionals(const std::string& name, const std::string& help, std::vector<std::string>& target);
   void option(const std::string& flag, const std::string& value, const std::string& help, Take take);
   void repeated(const std::string& flag, const std::string& value, const std::string& help, Take take);
   void text(const std::string& flag, const std::string& value, const std::string& help, std::string& target);
