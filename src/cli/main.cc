@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/command.h"
 #include "cli/run.h"
 #include "cli/version.h"
 #include "config/parse.h"
@@ -18,10 +19,11 @@ constexpr const char* kHelp =
     "\n"
     "  sluice serve [MODEL.gguf] [options]   serve a model over HTTP (OpenAI's API)\n"
     "  sluice run [MODEL.gguf] [options]     chat in the terminal\n"
+    "  sluice bench CELL... [options]        measure servers side by side\n"
     "  sluice version                        this build and its runtimes (also --version)\n"
     "  sluice help                           this text (also --help)\n"
     "\n"
-    "`sluice serve --help` and `sluice run --help` list the options.\n";
+    "`sluice serve --help`, `sluice run --help` and `sluice bench --help` list the options.\n";
 
 int stopped(const config::Stop& stop) {
   std::fprintf(stop.code == 0 ? stdout : stderr, "%s%s", stop.text.c_str(), stop.text.ends_with('\n') ? "" : "\n");
@@ -41,8 +43,21 @@ int chat(std::vector<std::string> arguments) {
   return run(*options, (daemon::executable_folder() / "sluice").string());
 }
 
+int measure(std::vector<std::string> arguments) {
+  if (!arguments.empty() && arguments.front() == "report") {
+    arguments.erase(arguments.begin());
+    const auto options = config::parse_bench_report(std::move(arguments));
+    return options ? bench::report(*options) : stopped(options.error());
+  }
+  const std::vector<std::string> words = arguments;
+  const auto folder = daemon::executable_folder();
+  const auto options = config::parse_bench(std::move(arguments), folder);
+  if (!options) return stopped(options.error());
+  return bench::run_bench(*options, folder, words);
+}
+
 int unknown(const std::string& command) {
-  static const std::vector<std::string> known = {"serve", "run", "version", "help"};
+  static const std::vector<std::string> known = {"serve", "run", "bench", "version", "help"};
   const auto meant = config::nearest(command, known);
   return stopped({config::kExitUsage, "sluice: unknown command '" + command + "'; " +
                                           (meant ? "did you mean " + *meant + "?" : "`sluice help` lists them")});
@@ -54,6 +69,7 @@ int dispatch(std::vector<std::string> words) {
   words.erase(words.begin());
   if (command == "serve") return serve(std::move(words));
   if (command == "run") return chat(std::move(words));
+  if (command == "bench") return measure(std::move(words));
   if (command == "version" || command == "--version") {
     return stopped({0, version_text(daemon::executable_folder())});
   }
