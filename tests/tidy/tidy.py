@@ -18,12 +18,13 @@ RANKS = [
     ["engine", "admission", "supervisor"],
     ["worker", "generation", "http"],
     ["api"],
-    ["daemon", "cli", "adapters"],
+    ["daemon", "cli", "adapters", "bench"],
 ]
 RANK_OF = {folder: rank for rank, folders in enumerate(RANKS) for folder in folders}
 ALLOWED = {
     ("config", "runtime"),  # LoadOptions: plain values
     ("cli", "daemon"),      # main() starts the daemon
+    ("cli", "bench"),       # and the measuring
 }
 
 FUNCTION_LINES_MAX = 70
