@@ -5,11 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <fstream>
 #include <iterator>
 #include <system_error>
+
+#include "daemon/cgroup.h"
 
 namespace sluice::daemon {
 namespace {
@@ -34,7 +37,9 @@ std::optional<uint64_t> parse_memory_available(std::string_view meminfo) {
 }
 
 Result<uint64_t> memory_available() {
-  if (const std::optional<uint64_t> bytes = parse_memory_available(contents_of("/proc/meminfo"))) return *bytes;
+  if (const std::optional<uint64_t> bytes = parse_memory_available(contents_of("/proc/meminfo"))) {
+    return std::min(*bytes, cgroup_memory_left("/sys/fs/cgroup", contents_of("/proc/self/cgroup")).value_or(*bytes));
+  }
   return fail(ErrorCode::io, "/proc/meminfo does not say MemAvailable; Linux 3.14 or later is needed");
 }
 

@@ -14,7 +14,7 @@ namespace sluice::daemon {
 
 // MemAvailable of /proc/meminfo: what programs may take without swapping.
 std::optional<uint64_t> parse_memory_available(std::string_view meminfo);
-Result<uint64_t> memory_available();
+Result<uint64_t> memory_available();  // of the machine, less where our control group leaves less
 
 uint64_t own_resident_bytes();
 
