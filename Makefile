@@ -2,7 +2,7 @@
 BUILD := build
 JOBS  ?= $(shell nproc)
 
-.PHONY: deps build serve test test-release test-asan test-tsan bench bars llama-server lint format clean
+.PHONY: deps build serve test test-release test-asan test-tsan bench bars llama-server peers benchmarks lint format clean
 
 deps:
 	@scripts/deps.sh
@@ -45,6 +45,16 @@ bars: build llama-server
 
 llama-server: deps
 	@scripts/llama-server.sh $(BUILD)/bin
+
+# The other rivals; one that cannot be had does not keep the others away.
+peers: llama-server
+	-@bench/peers/get-superfluid.sh
+	-@bench/peers/get-mlx-lm.sh
+	-@bench/peers/get-ollama.sh
+
+# docs/benchmarks.md and .html: about an hour on a quiet machine.
+benchmarks: build peers
+	@bench/page.sh
 
 lint: $(BUILD)/build.ninja
 	@scripts/lint.sh $(BUILD)

@@ -43,7 +43,7 @@ class Behind final : public Cell {
       volley.send(std::move(ask));
     }
     Ask chat = short_chat(stage, kChatStream);
-    if (with_class) chat.headers = {{"X-Sluice-Class", class_name_}};
+    if (with_class) add_class(stage, chat);
     volley.send_at(volley.begun() + kChatAfter, std::move(chat));
     volley.run();
     return figures_of(stage.keep(volley), alone);
@@ -53,6 +53,12 @@ class Behind final : public Cell {
   static void add(std::vector<Variant>& variants, uint32_t prompt, const std::string& series) {
     variants.push_back({fmt::format("8 agents of {} tokens, {}", prompt, series), series, static_cast<double>(prompt),
                         "tokens of an agent's prompt", "ttft_ms_p50"});
+  }
+
+  void add_class(Stage& stage, Ask& chat) const {
+    const char* header = stage.server().target().dialect.class_header;
+    if (header == nullptr) return stage.object("this server has no classes");
+    chat.headers = {{header, class_name_}};
   }
 
   static Ask short_chat(Stage& stage, uint64_t stream) {

@@ -35,13 +35,13 @@ std::string body_of(const Ask& ask, const Dialect& dialect, const std::string& m
     body["top_k"] = ask.sampled->top_k;
     if (dialect.seed) body["seed"] = ask.sampled->seed;
   }
-  if (ask.to_the_end && dialect.ignore_eos) body["ignore_eos"] = true;
+  if (ask.to_the_end) body["ignore_eos"] = true;
   if (ask.thinking) body["chat_template_kwargs"] = {{"enable_thinking", *ask.thinking}};
   return json::serialize(body);
 }
 
-Expected expected_of(const Ask& ask, const Dialect& dialect) {
-  return {.tokens = ask.tokens, .exactly = ask.to_the_end && dialect.ignore_eos, .cached_max = ask.cached_max};
+Expected expected_of(const Ask& ask) {
+  return {.tokens = ask.tokens, .exactly = ask.to_the_end, .cached_max = ask.cached_max};
 }
 
 }  // namespace sluice::bench

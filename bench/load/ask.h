@@ -32,13 +32,13 @@ struct Ask {
   uint32_t tokens = 0;                  // of the answer, at most
   std::optional<Sampled> sampled = {};  // absent: greedy
   std::optional<bool> thinking = {};    // absent: as the model's template has it
-  bool to_the_end = true;               // the answer has all its tokens, where the server can be told so
+  bool to_the_end = true;               // the answer has all its tokens
   uint32_t cached_max = 0;              // see Expected
   std::vector<http::Header> headers = {};
 };
 
 std::string_view path_of(const Ask& ask);
 std::string body_of(const Ask& ask, const Dialect& dialect, const std::string& model);
-Expected expected_of(const Ask& ask, const Dialect& dialect);
+Expected expected_of(const Ask& ask);
 
 }  // namespace sluice::bench

@@ -41,12 +41,12 @@ std::string kind_names() {
 Dialect dialect_of(Kind kind) {
   switch (kind) {
     case Kind::url:
-    case Kind::sluice:
+    case Kind::sluice: return {.class_header = "X-Sluice-Class"};
     case Kind::llama_server:
     case Kind::command: return {};
-    case Kind::superfluid: return {};
-    case Kind::mlx_lm: return {.ignore_eos = false, .seed = false};
-    case Kind::ollama: return {.raw = false, .ignore_eos = false, .ready_path = "/v1/models"};
+    case Kind::superfluid: return {.raw = false, .class_header = "x-superfluid-qos"};
+    case Kind::mlx_lm: return {.seed = false, .model = "default_model"};
+    case Kind::ollama: return {.raw = false, .ready_path = "/api/version"};
   }
   UNREACHABLE();
 }

@@ -53,7 +53,7 @@ void Volley::start(size_t index, OnAnswer on_answer) {
 void Volley::on_end(size_t index, Recording recording, OnAnswer on_answer) {
   asked_[index].recording = std::move(recording);
   if (on_answer) {
-    on_answer(read_answer(asked_[index].recording, expected_of(asked_[index].ask, target_.dialect)));
+    on_answer(read_answer(asked_[index].recording, expected_of(asked_[index].ask)));
   }
   if (--awaited_ == 0) loop_.cancel_actions();
 }
@@ -84,7 +84,7 @@ void Volley::probe(const std::string& path) {
 
 void Volley::run() {
   loop_.run();
-  for (Asked& asked : asked_) asked.answer = read_answer(asked.recording, expected_of(asked.ask, target_.dialect));
+  for (Asked& asked : asked_) asked.answer = read_answer(asked.recording, expected_of(asked.ask));
 }
 
 }  // namespace sluice::bench

@@ -42,7 +42,7 @@ MachineFacts read_machine() {
   uname(&names);
   MachineFacts facts;
   facts.cpu = processor_name();
-  facts.kernel = std::string(names.sysname) + " " + names.release + " " + names.machine;
+  facts.kernel = std::string(names.release) + " " + names.machine;
   facts.cores = std::max(1u, std::thread::hardware_concurrency());
   facts.memory_bytes = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   return facts;

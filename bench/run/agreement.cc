@@ -20,8 +20,11 @@ std::vector<Answer> ask_tasks(Stage& stage, size_t first, size_t count, uint32_t
   return stage.keep(volley);
 }
 
+// An answer that ends at once is one.
+bool is_failure(Fault fault) { return gravity_of(fault) == Gravity::failure && fault != Fault::no_content; }
+
 bool has_failure(const std::vector<Answer>& answers) {
-  return std::ranges::any_of(answers, [](const Answer& answer) { return answer.has(Gravity::failure); });
+  return std::ranges::any_of(answers, [](const Answer& a) { return std::ranges::any_of(a.faults, is_failure); });
 }
 
 Agreement compare(const std::vector<Answer>& a, const std::vector<Answer>& b) {

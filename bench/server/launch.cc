@@ -108,7 +108,10 @@ Result<Launch> plan_launch(const config::BenchStart& start, const config::BenchO
       break;
     case Kind::superfluid:
     case Kind::mlx_lm:
-    case Kind::ollama: launch.argv = script_argv(*kind, wanted, places); break;
+    case Kind::ollama:
+      launch.argv = script_argv(*kind, wanted, places);
+      launch.version_argv = {launch.argv.front(), "--version"};
+      break;
     case Kind::command:
       if (start.program.empty()) {
         return fail(ErrorCode::invalid, start.name + ": a command needs program=PATH", "--start");

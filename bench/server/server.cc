@@ -162,7 +162,8 @@ bool Server::ask_models(Loop& loop) {
             });
   loop.run();
   if (models_.empty()) return false;
-  target_.model = facts_.model_id = models_.front();
+  const char* known = target_.dialect.model;
+  target_.model = facts_.model_id = known != nullptr ? known : models_.front();
   return true;
 }
 

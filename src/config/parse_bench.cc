@@ -103,7 +103,7 @@ void declare_load(Flags& flags, BenchOptions& o) {
                number_into<uint32_t>(o.first_token_ms, 1, 600'000, "a number of milliseconds"));
   flags.option("--pace", "X", "of `arrivals`: and goes on at this many tokens a second (default 5)",
                number_into<double>(o.pace, 0.0, 10000.0, "a pace"));
-  flags.text("--class", "NAME", "of `behind`: also measure the short chat with this X-Sluice-Class", o.class_name);
+  flags.text("--class", "NAME", "of `behind`: also measure the short chat with this class, where servers have classes", o.class_name);
 }
 
 void declare_run(Flags& flags, BenchOptions& o) {

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# page.sh: measures sluice and its rivals on the default model, and writes docs/benchmarks.md and docs/benchmarks.html.
+# `make benchmarks` builds and gets what it needs. The machine should have nothing else to do.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+sluice=build/bin/sluice
+results=build/benchmarks
+rows=()
+for kind in sluice llama-server superfluid mlx-lm ollama; do rows+=(--start "$kind"); done
+
+# Each with what its cells need; the seed is fixed, so that the next page asks the same.
+measure() {
+  "$sluice" bench "${@:2}" "${rows[@]}" --mode chat --seed 20 --out "$results/$1.json" > /dev/null || true
+}
+
+mkdir -p "$results"
+rm -f "$results"/*.json
+measure 1-decode decode --levels 1,8,16 --tokens 48 --pairs 3
+measure 2-long depth prefill --prompt-tokens 2000,6000 --tokens 32 --context 8192 --pairs 2
+measure 3-behind behind --tokens 32 --class interactive --pairs 2 --warm-ups 0
+measure 4-shared shared --levels 0 --prompt-tokens 500 --tokens 16 --pairs 2 --warm-ups 0
+measure 5-busy busy --tokens 32 --pairs 3 --warm-ups 0
+
+"$sluice" bench report "$results"/*.json --html docs/benchmarks.html --markdown "$results/tables.md"
+{
+  echo "# Benchmarks"
+  echo
+  echo "Made by \`make benchmarks\` on a quiet machine with two cores; [the same with plots](benchmarks.html)."
+  echo "How to read it: [measuring](measuring.md), [the rivals](../bench/peers/README.md). Rows that sluice loses are in it."
+  echo
+  sed 's/^#/##/' "$results/tables.md"
+} > docs/benchmarks.md
