@@ -2,7 +2,7 @@
 # Installs the Debian packages that sluice needs and this machine lacks. Names them first.
 set -euo pipefail
 packages=(
-  g++ cmake ninja-build ccache git                       # toolchain
+  g++ cmake ninja-build ccache git patch                 # toolchain
   python3 python3-venv                                   # fetching, tests, tidy
   libboost1.81-dev libboost-json1.81-dev                 # HTTP, event loop, JSON
   libprotobuf-dev protobuf-compiler                      # frames between processes

@@ -4,6 +4,7 @@
 
 #include "adapters/llamacpp/capabilities.h"
 #include "adapters/llamacpp/devices.h"
+#include "adapters/llamacpp/threads.h"
 #include "base/check.h"
 #include "llama-ext.h"
 #include "llama.h"
@@ -49,6 +50,8 @@ LlamaRuntime::LlamaRuntime(Loaded loaded)
     : loaded_(std::move(loaded)),
       capabilities_(capabilities_of(loaded_)),
       batch_(loaded_.context.get()),
+      governor_(loaded_.threads, usable_cores()),
+      threads_(loaded_.threads),
       computed_(capabilities_.sequences, 0) {
   llama_set_abort_callback(loaded_.context.get(), abort_wanted, &abort_);
 }
@@ -80,8 +83,18 @@ Result<void> LlamaRuntime::step(std::span<const Feed> feeds, LogitsSink& sink) {
   return {};
 }
 
+// The number of threads changes no byte (LlamaExactness.TheNumberOfThreadsChangesNoByte).
+void LlamaRuntime::share_cores() {
+  if (const auto window = core_use_.window(Clock::now()))
+    governor_.on_window(window->wall, window->own, window->others);
+  if (governor_.threads() == threads_) return;
+  threads_ = governor_.threads();
+  llama_set_n_threads(loaded_.context.get(), static_cast<int32_t>(threads_), static_cast<int32_t>(threads_));
+}
+
 Result<void> LlamaRuntime::run(std::span<const Feed> feeds, LogitsSink& sink) {
   batch_.fill(feeds);
+  share_cores();
   const auto code = process(loaded_.context.get(), batch_.get());
   if (!code) return std::unexpected(code.error());
   if (*code != kDone) return ended_early(feeds, *code);

@@ -10,8 +10,10 @@
 #include <vector>
 
 #include "adapters/llamacpp/batch.h"
+#include "adapters/llamacpp/core_use.h"
 #include "adapters/llamacpp/load.h"
 #include "adapters/llamacpp/self_check.h"
+#include "adapters/llamacpp/thread_governor.h"
 #include "runtime/runtime.h"
 
 namespace sluice::llamacpp {
@@ -42,6 +44,7 @@ class LlamaRuntime final : public Runtime {
  private:
   explicit LlamaRuntime(Loaded loaded);
   void adopt(const Exactness& exactness);
+  void share_cores();
   Result<void> run(std::span<const Feed> feeds, LogitsSink& sink);
   Result<void> emit(std::span<const Feed> feeds, LogitsSink& sink);
   Result<void> ended_early(std::span<const Feed> feeds, int code);
@@ -51,6 +54,9 @@ class LlamaRuntime final : public Runtime {
   Loaded loaded_;
   Capabilities capabilities_;
   Batch batch_;
+  CoreUse core_use_;
+  ThreadGovernor governor_;
+  uint32_t threads_;                // that the library computes with
   std::vector<Position> computed_;  // by sequence id
   std::atomic<bool> abort_ = false;
 };
