@@ -1,6 +1,7 @@
 #include "bench/command.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -36,6 +37,11 @@ Result<std::vector<Server>> make_servers(const config::BenchOptions& options, co
         [&start, &options, places](uint16_t port) { return *plan_launch(start, options, places, port); },
         headers_of(options)));
   }
+  for (const config::BenchUrl& url : options.urls) {
+    if (!url.kind.empty() && !kind_named(url.kind)) {
+      return fail(ErrorCode::invalid, "'" + url.kind + "' is no kind of server; there are " + kind_names(), "--url");
+    }
+  }
   for (const config::BenchUrl& url : options.urls) servers.push_back(Server::at_url(url, headers_of(options)));
   return servers;
 }
@@ -47,6 +53,20 @@ std::vector<std::string> without_key(std::vector<std::string> words) {
     if (words[i] == "--api-key" && i + 1 < words.size()) words[i + 1] = "...";
   }
   return words;
+}
+
+// A stream is a connection.
+void raise_descriptor_limit() {
+  rlimit descriptors{};
+  if (getrlimit(RLIMIT_NOFILE, &descriptors) != 0) return;
+  descriptors.rlim_cur = descriptors.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &descriptors);
+}
+
+// Before anything is measured.
+Result<void> check_out(const std::string& path) {
+  if (path.empty() || std::ofstream(path + ".part")) return {};
+  return fail(ErrorCode::io, "cannot write " + path, "--out");
 }
 
 bool counted(const CellResult& cell) {
@@ -83,6 +103,8 @@ bool write(const std::string& path, const std::string& text) {
 
 int run_bench(const config::BenchOptions& options, const std::filesystem::path& executable_folder,
               const std::vector<std::string>& words) {
+  if (auto writable = check_out(options.out); !writable) return say(writable.error(), config::kExitUsage);
+  raise_descriptor_limit();
   auto cells = make_cells(options);
   if (!cells) return say(cells.error(), config::kExitUsage);
   auto servers = make_servers(options, places_from(executable_folder));

@@ -10,16 +10,17 @@ for kind in sluice llama-server superfluid mlx-lm ollama; do rows+=(--start "$ki
 
 # Each with what its cells need; the seed is fixed, so that the next page asks the same.
 measure() {
-  "$sluice" bench "${@:2}" "${rows[@]}" --mode chat --seed 20 --out "$results/$1.json" > /dev/null || true
+  "$sluice" bench "${@:2}" "${rows[@]}" --mode chat --seed 20 --out "$results/$1.json" > /dev/null ||
+    echo "page: $1: not every row and cell has a figure" >&2
 }
 
 mkdir -p "$results"
 rm -f "$results"/*.json
-measure 1-decode decode --levels 1,8,16 --tokens 48 --pairs 3
-measure 2-long depth prefill --prompt-tokens 2000,6000 --tokens 32 --context 8192 --pairs 2
-measure 3-behind behind --tokens 32 --class interactive --pairs 2 --warm-ups 0
-measure 4-shared shared --levels 0 --prompt-tokens 500 --tokens 16 --pairs 2 --warm-ups 0
-measure 5-busy busy --tokens 32 --pairs 3 --warm-ups 0
+measure 1-decode decode ttft --levels 1,8 --tokens 48 --pairs 6
+measure 2-long depth prefill --prompt-tokens 2000,6000 --tokens 24 --context 8192 --pairs 3
+measure 3-behind behind --tokens 24 --pairs 3 --warm-ups 0
+measure 4-shared shared --gaps 0 --prompt-tokens 500 --tokens 16 --pairs 3 --warm-ups 0
+measure 5-busy busy --tokens 32 --pairs 5
 
 "$sluice" bench report "$results"/*.json --html docs/benchmarks.html --markdown "$results/tables.md"
 {

@@ -13,7 +13,7 @@ namespace json = boost::json;
 
 constexpr size_t kTroubleMax = 300;
 // An event may carry more than one token where bytes of one character are spread over tokens; text is mostly not that.
-constexpr double kTokensPerEventMax = 1.25;
+constexpr double kTokensPerEventMax = 1.05;
 constexpr uint32_t kTokensUncounted = 2;
 
 const json::value* find(const json::value& from, std::string_view key) {
@@ -48,6 +48,7 @@ std::optional<Fault> fault_of(WireEnd end) {
     case WireEnd::reset: return Fault::reset;
     case WireEnd::cut: return Fault::cut_short;
     case WireEnd::silent: return Fault::timed_out;
+    case WireEnd::endless: return Fault::endless;
     case WireEnd::not_http: return Fault::not_http;
   }
   UNREACHABLE();
@@ -88,6 +89,7 @@ class Reader final {
         read_event(event);
       }
     }
+    if (recording_.until_close && !done_ && answer_.finish_reason.empty()) note(Fault::cut_short);
     if (answer_.pieces.empty()) note(Fault::no_content, recording_.body);
   }
 
@@ -144,7 +146,8 @@ class Reader final {
 
   // A server that drafts sends several tokens at once, and says how many it drafted.
   bool says_too_much(uint32_t tokens) const {
-    if (answer_.timings.contains("draft_n")) return false;
+    const auto drafted = answer_.timings.find("draft_n");
+    if (drafted != answer_.timings.end() && drafted->second > 0) return false;
     return tokens > kTokensPerEventMax * static_cast<double>(answer_.pieces.size()) + kTokensUncounted;
   }
 

@@ -10,6 +10,7 @@ std::string_view name_of(Fault fault) {
     case Fault::reset: return "connection reset";
     case Fault::cut_short: return "cut short";
     case Fault::timed_out: return "timed out";
+    case Fault::endless: return "endless";
     case Fault::not_http: return "not HTTP";
     case Fault::refused: return "refused";
     case Fault::error_event: return "error in mid-stream";
@@ -31,6 +32,7 @@ Gravity gravity_of(Fault fault) {
     case Fault::reset:
     case Fault::cut_short:
     case Fault::timed_out:
+    case Fault::endless:
     case Fault::not_http:
     case Fault::refused:
     case Fault::error_event:

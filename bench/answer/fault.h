@@ -12,6 +12,7 @@ enum class Fault : uint8_t {
   reset,              // the connection broke before an answer came
   cut_short,          // it was closed in the middle of the answer, perhaps in the middle of a chunk
   timed_out,          // nothing came for too long
+  endless,            // it did not end
   not_http,           // what came is not HTTP/1.1
   refused,            // a status of 4xx or 5xx
   error_event,        // an error inside the stream
@@ -24,7 +25,7 @@ enum class Fault : uint8_t {
   no_done,            // the stream ended without "[DONE]"
   no_finish_reason,
 };
-inline constexpr int kFaults = 15;
+inline constexpr int kFaults = 16;
 
 enum class Gravity : uint8_t {
   noted,   // the figures stand

@@ -73,7 +73,10 @@ def gaps(served: list[Served]) -> list[float]:
 
 
 def pace(served: list[Served]) -> float:
-    return statistics.median((s.body["max_tokens"] - 1) / (s.sent[-1] - s.sent[0]) for s in served)
+    """Of the tokens that came after the first event's."""
+    return statistics.median(
+        s.body["max_tokens"] * (1 - 1 / len(s.sent)) / (s.sent[-1] - s.sent[0]) for s in served
+    )
 
 
 TRUTHS: dict[str, Callable[[list[Served]], float]] = {

@@ -1,6 +1,8 @@
 // A short chat that comes when agents with long prompts are there already.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bench/cells/factories.h"
 #include "bench/cells/pick.h"
 #include "bench/load/prompts.h"
@@ -34,8 +36,12 @@ class Behind final : public Cell {
   }
 
   Figures measure(Stage& stage, size_t variant) override {
-    const Answer alone = ask_alone(stage);
     const bool with_class = variant >= prompts_.size();
+    if (with_class && stage.server().target().dialect.class_header == nullptr) {
+      stage.object("this server has no classes");
+      return {};
+    }
+    const Answer alone = ask_alone(stage);
     Volley volley = stage.volley();
     for (uint32_t agent = 0; agent < kAgents; ++agent) {
       Ask ask = stage.unique_chat(agent, prose(prompts_[variant % prompts_.size()], stage.seed(agent)), tokens_);
@@ -43,22 +49,18 @@ class Behind final : public Cell {
       volley.send(std::move(ask));
     }
     Ask chat = short_chat(stage, kChatStream);
-    if (with_class) add_class(stage, chat);
+    if (with_class) chat.headers = {{stage.server().target().dialect.class_header, class_name_}};
     volley.send_at(volley.begun() + kChatAfter, std::move(chat));
     volley.run();
-    return figures_of(stage.keep(volley), alone);
+    const auto answers = stage.keep(volley);
+    object_if_agents_were_done(stage, answers);
+    return figures_of(answers, alone);
   }
 
  private:
   static void add(std::vector<Variant>& variants, uint32_t prompt, const std::string& series) {
     variants.push_back({fmt::format("8 agents of {} tokens, {}", prompt, series), series, static_cast<double>(prompt),
                         "tokens of an agent's prompt", "ttft_ms_p50"});
-  }
-
-  void add_class(Stage& stage, Ask& chat) const {
-    const char* header = stage.server().target().dialect.class_header;
-    if (header == nullptr) return stage.object("this server has no classes");
-    chat.headers = {{header, class_name_}};
   }
 
   static Ask short_chat(Stage& stage, uint64_t stream) {
@@ -74,6 +76,14 @@ class Behind final : public Cell {
     volley.send(std::move(ask));
     volley.run();
     return stage.keep(volley).front();
+  }
+
+  static void object_if_agents_were_done(Stage& stage, const std::vector<Answer>& answers) {
+    const TimePoint came = answers.back().sent;
+    const auto busy =
+        std::ranges::count_if(std::span(answers).first(kAgents), [&](const Answer& a) { return a.ended > came; });
+    if (busy < kAgents)
+      stage.object(fmt::format("{} of {} agents were done when the chat came", kAgents - busy, kAgents));
   }
 
   static Figures figures_of(const std::vector<Answer>& answers, const Answer& alone) {

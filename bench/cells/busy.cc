@@ -11,8 +11,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration kAlone = 1s;
-constexpr uint64_t kBusyStream = 500;
+constexpr Duration kAlone = 1s, kSettle = 1s;
+constexpr uint64_t kBusyStream = 10'000;
 
 class Busy final : public Cell {
  public:
@@ -31,8 +31,9 @@ class Busy final : public Cell {
   }
 
   Figures measure(Stage& stage, size_t variant) override {
-    const auto alone = neighbours_pace_alone(kAlone);
+    settle(stage);
     const double quiet = tokens_per_s(ask(stage, levels_[variant], 0));
+    const auto alone = neighbours_pace_alone(kAlone);
     const auto neighbour = Neighbour::start();
     if (!alone || !neighbour) {
       stage.object(alone ? neighbour.error().message : alone.error().message);
@@ -50,6 +51,12 @@ class Busy final : public Cell {
   }
 
  private:
+  // The last sample's neighbour is gone; a server that makes room for one shall know.
+  static void settle(Stage& stage) {
+    stage.loop().at(Clock::now() + kSettle, [] {});
+    stage.loop().run();
+  }
+
   std::vector<Answer> ask(Stage& stage, uint32_t level, uint64_t first_stream) const {
     Volley volley = stage.volley();
     for (uint32_t stream = 0; stream < level; ++stream) {

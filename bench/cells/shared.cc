@@ -3,6 +3,7 @@
 
 #include "bench/cells/factories.h"
 #include "bench/cells/pick.h"
+#include "bench/figures/statistics.h"
 #include "bench/load/prompts.h"
 
 namespace sluice::bench {
@@ -12,12 +13,12 @@ using std::chrono::milliseconds;
 
 constexpr uint32_t kRequests = 16;
 constexpr uint32_t kGaps[] = {0, 10, 100, 1000};
-constexpr uint64_t kSharedStream = 500;
+constexpr uint64_t kSharedStream = 10'000;
 
 class Shared final : public Cell {
  public:
   explicit Shared(const config::BenchOptions& options)
-      : gaps_(given_or(options.levels, {std::begin(kGaps), std::end(kGaps)})),
+      : gaps_(given_or(options.gaps, {std::begin(kGaps), std::end(kGaps)})),
         prefix_(options.prompt_tokens.empty() ? 1000 : options.prompt_tokens.front()),
         tokens_(options.tokens.value_or(32)) {}
 
@@ -38,7 +39,10 @@ class Shared final : public Cell {
     Figures figures;
     add_first_token(figures, shared);
     figures["wall_ms"] = wall_ms(shared);
-    if (wall_ms(distinct) > 0) figures["shared_over_distinct"] = wall_ms(shared) / wall_ms(distinct);
+    if (wall_ms(distinct) > 0) figures["shared_wall_over_distinct"] = wall_ms(shared) / wall_ms(distinct);
+    // Without the first of each burst, which has nobody to share with.
+    const auto later = first_ms(std::span(shared).subspan(1)), alone = first_ms(std::span(distinct).subspan(1));
+    if (!later.empty() && !alone.empty()) figures["shared_over_distinct"] = median(later) / median(alone);
     if (const auto prefills = prefills_of(shared)) figures["prefills"] = *prefills;
     return figures;
   }

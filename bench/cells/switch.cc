@@ -7,7 +7,7 @@ namespace sluice::bench {
 namespace {
 
 constexpr uint32_t kTurns = 4;
-constexpr uint64_t kOther = 500;
+constexpr uint64_t kOther = 10'000;
 
 class Switch final : public Cell {
  public:

@@ -47,7 +47,8 @@ std::vector<double> paces(std::span<const Answer> answers) {
   for (const Answer& answer : answers) {
     if (answer.pieces.size() < 2) continue;
     const double seconds = to_seconds(answer.pieces.back().at - answer.pieces.front().at);
-    if (seconds > 0) rates.push_back((answer.tokens() - 1) / seconds);
+    const auto pieces = static_cast<double>(answer.pieces.size());
+    if (seconds > 0) rates.push_back(answer.tokens() * (pieces - 1) / pieces / seconds);
   }
   return rates;
 }

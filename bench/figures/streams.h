@@ -18,7 +18,8 @@ double wall_ms(std::span<const Answer> answers);
 
 std::vector<double> first_ms(std::span<const Answer> answers);  // from each one's sending to its first text
 std::vector<double> gaps_ms(std::span<const Answer> answers);   // between parts; 0 for parts that came together
-std::vector<double> paces(std::span<const Answer> answers);     // tokens after the first a second, of each stream
+std::vector<double> paces(
+    std::span<const Answer> answers);  // tokens a second, those of the first part left out, of each stream
 
 // Adds quantiles where there is anything to take them of.
 void add_first_token(Figures& figures, std::span<const Answer> answers);  // ttft_ms_p50, p90, p99

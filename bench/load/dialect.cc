@@ -41,7 +41,7 @@ std::string kind_names() {
 Dialect dialect_of(Kind kind) {
   switch (kind) {
     case Kind::url:
-    case Kind::sluice: return {.class_header = "X-Sluice-Class"};
+    case Kind::sluice:
     case Kind::llama_server:
     case Kind::command: return {};
     case Kind::superfluid: return {.raw = false, .class_header = "x-superfluid-qos"};

@@ -15,6 +15,7 @@ namespace sluice::bench {
 namespace {
 
 constexpr size_t kBufferBytes = 128u << 20;  // of each core; larger than any last-level cache share
+constexpr size_t kAllBuffersBytes = 2u << 30;
 constexpr int kPasses = 4;
 
 std::string processor_name() {
@@ -54,8 +55,9 @@ double load_of_one_minute() {
 }
 
 double measure_read_bandwidth(uint32_t cores) {
+  const size_t bytes = std::min(kBufferBytes, kAllBuffersBytes / cores);
   std::vector<std::vector<uint64_t>> buffers(cores);
-  for (auto& buffer : buffers) buffer.assign(kBufferBytes / sizeof(uint64_t), 1);
+  for (auto& buffer : buffers) buffer.assign(bytes / sizeof(uint64_t), 1);
   double best = 0;
   volatile uint64_t kept = 0;  // the sums must not be optimized away
   for (int pass = 0; pass < kPasses; ++pass) {
@@ -65,7 +67,7 @@ double measure_read_bandwidth(uint32_t cores) {
     for (uint32_t i = 0; i < cores; ++i) threads.emplace_back([&, i] { sums[i] = sum(buffers[i]); });
     threads.clear();
     kept = kept + std::accumulate(sums.begin(), sums.end(), uint64_t{0});
-    best = std::max(best, static_cast<double>(cores * kBufferBytes) / to_seconds(Clock::now() - begun));
+    best = std::max(best, static_cast<double>(cores * bytes) / to_seconds(Clock::now() - begun));
   }
   return best;
 }

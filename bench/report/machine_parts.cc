@@ -50,6 +50,8 @@ const Summary* decode_rate(const CellResult& cell, uint32_t row) {
   return stream ? stream : find_summary(cell, row, "tokens_per_s");
 }
 
+bool reads_other_bytes(const RowFacts& row) { return row.kind == "mlx-lm"; }
+
 std::string bandwidth_figure(const Page& page, const CellResult& cell) {
   std::vector<Bar> bars;
   const double limit = page.run.machine.read_bytes_per_s;
@@ -62,7 +64,9 @@ std::string bandwidth_figure(const Page& page, const CellResult& cell) {
             .high = {},
             .words = absence_of(page.run, cell, row)};
     const Summary* summary = decode_rate(cell, row);
-    if (summary && summary->samples > 0) {
+    if (reads_other_bytes(page.run.rows[row])) {
+      bar.words = "reads weights in a format of its own";
+    } else if (summary && summary->samples > 0) {
       bar.value = summary->median * bytes / limit;
       bar.low = summary->low * bytes / limit;
       bar.high = summary->high * bytes / limit;

@@ -101,8 +101,14 @@ const Sample* representative(const CellResult& cell, uint32_t row, const std::fu
   return samples[(samples.size() - 1) / 2];
 }
 
+namespace {
+// Of fewer samples the bootstrap gives their range, which leaves 1 out by chance alone in one case of eight and more.
+constexpr uint32_t kSamplesForVerdict = 6;
+}  // namespace
+
 Verdict verdict_of(const Summary& summary) {
   if (!summary.ratio || !summary.ratio_low || !summary.ratio_high) return Verdict::none;
+  if (summary.samples < kSamplesForVerdict || summary.better == Better::neither) return Verdict::none;
   const bool more = *summary.ratio_low > 1;
   const bool less = *summary.ratio_high < 1;
   if (!more && !less) return Verdict::same;

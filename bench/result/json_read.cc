@@ -38,7 +38,7 @@ std::string_view kind_words(const json::value& value) {
 constexpr std::array kRowStates = {RowState::served, RowState::did_not_start, RowState::died};
 constexpr std::array kSampleStates = {SampleState::warm_up, SampleState::ok, SampleState::disturbed,
                                       SampleState::voided, SampleState::failed};
-constexpr std::array kBetters = {Better::higher, Better::lower};
+constexpr std::array kBetters = {Better::higher, Better::lower, Better::neither};
 
 // Reads described values from a tree. The first thing wrong is kept with its place; whatever is read after it does not
 // matter, so that reading is a plain list of fields.

@@ -120,7 +120,8 @@ TEST(ResultJson, FieldsOfUnknownNameAreSkipped) {
 }
 
 TEST(ResultJson, AFileOverTheLimitIsRefusedUnread) {
-  const std::string_view bytes("{}", limits::bench_result_bytes_max + 1);  // its end is no memory: reading it would crash
+  const std::string_view bytes("{}",
+                               limits::bench_result_bytes_max + 1);  // its end is no memory: reading it would crash
   EXPECT_EQ(from_json(bytes).error().code, ErrorCode::too_large);
 }
 

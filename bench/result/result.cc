@@ -28,6 +28,7 @@ std::string_view name_of(Better better) {
   switch (better) {
     case Better::higher: return "higher";
     case Better::lower: return "lower";
+    case Better::neither: return "neither";
   }
   UNREACHABLE();
 }

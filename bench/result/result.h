@@ -90,7 +90,7 @@ struct Sample {
   bool operator==(const Sample&) const = default;
 };
 
-enum class Better : uint8_t { higher, lower };
+enum class Better : uint8_t { higher, lower, neither };
 std::string_view name_of(Better better);
 
 struct Summary {

@@ -51,8 +51,8 @@ void add(std::vector<Agreement>& all, Agreement agreement, size_t row, size_t ot
 
 }  // namespace
 
-Replies ask_for_agreement(Loop& loop, Server& server, Round round, bool chat, uint32_t tokens) {
-  Stage stage(loop, server, round, chat, std::nullopt);
+Replies ask_for_agreement(Loop& loop, Server& server, Round round, const Manner& manner, uint32_t tokens) {
+  Stage stage(loop, server, round, manner);
   Replies replies;
   for (size_t i = 0; i < kTasks; ++i) {
     for (Answer& answer : ask_tasks(stage, i, 1, tokens)) replies.alone.push_back(std::move(answer));
@@ -64,8 +64,10 @@ Replies ask_for_agreement(Loop& loop, Server& server, Round round, bool chat, ui
 }
 
 std::optional<size_t> first_difference(const Answer& a, const Answer& b) {
+  const size_t common = std::min(a.text.size(), b.text.size());
+  const auto end = std::mismatch(a.text.begin(), a.text.begin() + static_cast<ptrdiff_t>(common), b.text.begin()).first;
+  if (end == a.text.begin() + static_cast<ptrdiff_t>(common) && common > 0) return std::nullopt;
   if (a.text == b.text) return std::nullopt;
-  const auto end = std::ranges::mismatch(a.text, b.text).in1;
   auto left = static_cast<size_t>(end - a.text.begin());
   for (size_t i = 0; i < a.pieces.size(); ++i) {
     if (left < a.pieces[i].bytes) return i;

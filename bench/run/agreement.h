@@ -18,9 +18,10 @@ namespace sluice::bench {
 struct Replies {
   std::vector<Answer> alone, together;
 };
-Replies ask_for_agreement(Loop& loop, Server& server, Round round, bool chat, uint32_t tokens);
+Replies ask_for_agreement(Loop& loop, Server& server, Round round, const Manner& manner, uint32_t tokens);
 
-// Index of the first part of `a` that differs from `b`; absent where the texts are equal.
+// Index of the first part of `a` that differs from `b`; absent where the texts are equal as far as both go: some models
+// are served as copies that know no end.
 std::optional<size_t> first_difference(const Answer& a, const Answer& b);
 
 // Each row alone against the first row alone, and each row in company against itself alone.

@@ -38,10 +38,14 @@ Verdict judge(std::span<const Asked> asked, const Circumstances& circumstances) 
   };
   for (const auto& [fault, count] : counts_of(asked)) {
     switch (gravity_of(fault)) {
-      case Gravity::noted: break;
+      case Gravity::noted: verdict.reasons.push_back(words_for(fault, {count.answers, {}})); break;
       case Gravity::voids: worsen(SampleState::voided, words_for(fault, count)); break;
       case Gravity::failure:
-        if (!circumstances.best_effort) worsen(SampleState::failed, words_for(fault, count));
+        if (circumstances.best_effort) {
+          verdict.reasons.push_back(words_for(fault, count));
+        } else {
+          worsen(SampleState::failed, words_for(fault, count));
+        }
         break;
     }
   }

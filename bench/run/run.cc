@@ -8,11 +8,13 @@
 #include <fstream>
 
 #include "base/build.h"
+#include "bench/load/prompts.h"
 #include "bench/machine/machine.h"
 #include "bench/result/json.h"
 #include "bench/run/agreement.h"
 #include "bench/run/sampler.h"
 #include "bench/run/summary.h"
+#include "bench/server/launch.h"
 
 namespace sluice::bench {
 namespace {
@@ -39,24 +41,23 @@ Run::Run(const config::BenchOptions& options, std::vector<Server> servers, std::
       servers_(std::move(servers)),
       cells_(std::move(cells)),
       progress_(samples_of(cells_, servers_.size(), options)),
-      chat_(decide_chat()) {
+      manner_(decide_manner()) {
   result_.created = std::time(nullptr);
   result_.command = std::move(command);
   result_.build = build_id();
   result_.machine = read_machine();
   result_.model = facts_of_model(options.model_path);
   if (result_.model.bytes > 0) result_.machine.read_bytes_per_s = measure_read_bandwidth(result_.machine.cores);
-  result_.settings = {options.pairs, options.seed, chat_ ? "chat" : "raw", options.lanes, options.context.value_or(0)};
+  result_.settings = {options.pairs, options.seed, manner_.chat ? "chat" : "raw", options.lanes,
+                      options.context.value_or(kContextDefault)};
 }
 
 // All rows are asked in one way: by chat where one of them has no other.
-bool Run::decide_chat() const {
-  switch (options_.mode) {
-    case config::BenchMode::raw: return false;
-    case config::BenchMode::chat: return true;
-    case config::BenchMode::automatic: break;
-  }
-  return std::ranges::any_of(servers_, [](const Server& server) { return !server.target().dialect.raw; });
+Manner Run::decide_manner() const {
+  const bool needs_chat = std::ranges::any_of(servers_, [](const Server& s) { return !s.target().dialect.raw; });
+  const bool chat =
+      options_.mode == config::BenchMode::automatic ? needs_chat : options_.mode == config::BenchMode::chat;
+  return {chat, options_.thinking, options_.may_end};
 }
 
 Result<void> Run::measure() {
@@ -82,14 +83,25 @@ Result<void> Run::measure() {
 }
 
 void Run::start_servers() {
+  const Round round{options_.seed, rounds_++};
   for (Server& server : servers_) {
     if (server.is_running() || server.has_failed()) continue;
     progress_.on(server.facts().name + ": starting");
-    if (!server.start(loop_)) {
+    if (server.start(loop_)) {
+      warm(server, round);
+    } else {
       progress_.say(
           fmt::format("{}: {}\n{}", server.facts().name, name_of(server.facts().state), server.facts().stderr_tail));
     }
   }
+}
+
+// One answer that nobody counts: some servers load their model with the first.
+void Run::warm(Server& server, Round round) {
+  Stage stage(loop_, server, round, manner_);
+  Volley volley = stage.volley();
+  volley.send(stage.unique(0, std::string(task(0)), 1));
+  volley.run();
 }
 
 void Run::measure_variant(Cell& cell, size_t variant) {
@@ -111,7 +123,7 @@ void Run::measure_variant(Cell& cell, size_t variant) {
 
 // True: others computed too much beside one of the samples.
 bool Run::measure_round(Cell& cell, size_t variant, CellResult& into, uint32_t round) {
-  const SampleSettings settings{chat_, options_.thinking, options_.others_max};
+  const SampleSettings settings{manner_, options_.others_max, idle_};
   const bool warm_up = round < options_.warm_ups;
   const Round unique{options_.seed, rounds_++};
   bool disturbed = false;
@@ -120,6 +132,10 @@ bool Run::measure_round(Cell& cell, size_t variant, CellResult& into, uint32_t r
     if (server.has_failed() || (!cell.starts_servers() && !server.serves())) continue;
     progress_.on(fmt::format("{}, {}: {}{}, {}", into.cell, into.label, warm_up ? "warm-up " : "",
                              warm_up ? round + 1 : round + 1 - options_.warm_ups, server.facts().name));
+    idle_.clear();
+    for (const Server& other : servers_) {
+      if (&other != &server && other.pid()) idle_.push_back({other.facts().name, *other.pid()});
+    }
     Sample sample = take_sample(loop_, server, cell, variant, unique, settings);
     sample.row = static_cast<uint32_t>(row);
     sample.round = round;
@@ -136,7 +152,7 @@ void Run::measure_agreement() {
   for (size_t row = 0; row < servers_.size(); ++row) {
     if (!servers_[row].serves()) continue;
     progress_.on("agreement, " + servers_[row].facts().name);
-    replies[row] = ask_for_agreement(loop_, servers_[row], unique, chat_, options_.tokens.value_or(kAgreementTokens));
+    replies[row] = ask_for_agreement(loop_, servers_[row], unique, manner_, options_.tokens.value_or(kAgreementTokens));
   }
   result_.agreement = agreements_of(replies);
 }

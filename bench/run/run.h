@@ -12,6 +12,7 @@
 #include "bench/cells/cell.h"
 #include "bench/result/result.h"
 #include "bench/run/progress.h"
+#include "bench/run/sampler.h"
 #include "bench/server/server.h"
 
 namespace sluice::bench {
@@ -30,7 +31,8 @@ class Run final {
   void measure_variant(Cell& cell, size_t variant);
   bool measure_round(Cell& cell, size_t variant, CellResult& into, uint32_t round);
   void measure_agreement();
-  bool decide_chat() const;
+  Manner decide_manner() const;
+  void warm(Server& server, Round round);
   void take_row_facts();
   Result<void> save() const;
 
@@ -39,8 +41,9 @@ class Run final {
   std::vector<std::unique_ptr<Cell>> cells_;
   Loop loop_;
   Progress progress_;
-  bool chat_;
-  uint64_t rounds_ = 0;  // of the whole run, so that no prompt is asked twice
+  Manner manner_;
+  std::vector<IdleRow> idle_;  // beside the one that is measured
+  uint64_t rounds_ = 0;        // of the whole run, so that no prompt is asked twice
   RunResult result_;
 };
 

@@ -7,10 +7,15 @@
 
 namespace sluice::bench {
 
+struct IdleRow {
+  std::string name;
+  pid_t pid = 0;
+};
+
 struct SampleSettings {
-  bool chat = false;
-  std::optional<bool> thinking;
-  double others_max = 0.15;  // of one core
+  Manner manner;
+  double others_max = 0.15;               // of one core
+  const std::vector<IdleRow>& idle_rows;  // what they use counts as others', and is named
 };
 
 Sample take_sample(Loop& loop, Server& server, Cell& cell, size_t variant, Round round, const SampleSettings& settings);

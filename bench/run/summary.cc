@@ -84,7 +84,7 @@ std::vector<Summary> summarize(std::span<const Sample> samples, uint32_t rows, c
       }
       const Rounds own = rounds_of(samples, row, figure);
       add_spread(summary, own, seed);
-      if (row > 0) add_ratio(summary, own, rounds_of(samples, 0, figure), seed);
+      if (row > 0 && summary.better != Better::neither) add_ratio(summary, own, rounds_of(samples, 0, figure), seed);
       if (figure == primary) summary.dropped = dropped_of(samples, row);
       summaries.push_back(std::move(summary));
     }

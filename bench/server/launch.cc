@@ -7,8 +7,6 @@
 namespace sluice::bench {
 namespace {
 
-constexpr uint32_t kContext = 4096;
-
 struct Wanted {
   std::string program, model;
   uint32_t lanes, context, threads;
@@ -19,7 +17,7 @@ Wanted wanted_of(const config::BenchStart& start, const config::BenchOptions& op
   return {start.program,
           start.model.empty() ? options.model_path : start.model,
           start.lanes.value_or(options.lanes),
-          start.context.value_or(options.context.value_or(kContext)),
+          start.context.value_or(options.context.value_or(kContextDefault)),
           start.threads.value_or(options.threads),
           port};
 }

@@ -12,6 +12,8 @@
 
 namespace sluice::bench {
 
+inline constexpr uint32_t kContextDefault = 4096;  // of a lane
+
 struct Launch {
   Kind kind = Kind::command;
   std::string name = {};

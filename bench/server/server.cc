@@ -17,6 +17,7 @@ using namespace std::chrono_literals;
 constexpr Duration kAskAgain = 20ms;  // a server cannot tell us when it is ready: it is asked
 constexpr Duration kAnswerMax = 30s;
 constexpr size_t kLastLines = 12;
+constexpr size_t kReplyShown = 200;
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -64,10 +65,11 @@ std::vector<std::string> models_in(const std::string& body) {
 Server Server::at_url(const config::BenchUrl& url, std::vector<http::Header> headers) {
   Server server;
   server.facts_.name = url.name;
-  server.facts_.kind = name_of(Kind::url);
+  server.facts_.kind = url.kind.empty() ? name_of(Kind::url) : url.kind;
   server.facts_.url = url.url;
-  server.target_.dialect = dialect_of(Kind::url);
+  server.target_.dialect = dialect_of(kind_named(url.kind).value_or(Kind::url));
   server.target_.headers = std::move(headers);
+  server.wanted_model_ = url.model;
   return server;
 }
 
@@ -128,15 +130,16 @@ bool Server::start(Loop& loop) {
   }
   if (!await_ready(loop)) return false;
   facts_.ready_ms = to_ms(Clock::now() - begun);
-  if (!ask_models(loop)) return fail_with(RowState::did_not_start, "/v1/models names no model");
   take_words();
+  if (const auto why = ask_models(loop); !why.empty()) return fail_with(RowState::did_not_start, "/v1/models: " + why);
   running_ = true;
   return true;
 }
 
 bool Server::await_ready(Loop& loop) {
   if (!launch_) {
-    pid_ = listener_of(target_.address.endpoint.port());
+    // On another machine nobody knows what it computes and holds.
+    if (target_.address.endpoint.address().is_loopback()) pid_ = listener_of(target_.address.endpoint.port());
     return true;
   }
   const TimePoint until = Clock::now() + limits::bench_ready_time_max;
@@ -155,16 +158,20 @@ bool Server::await_ready(Loop& loop) {
   return fail_with(RowState::did_not_start, process_->exited() ? "" : "not ready in time");
 }
 
-bool Server::ask_models(Loop& loop) {
+// Empty, or why it cannot be asked anything.
+std::string Server::ask_models(Loop& loop) {
+  Recording reply;
   loop.send(target_.address, get_request(target_.address, "/v1/models", target_.headers), {}, kAnswerMax,
-            [&](const Recording& answer) {
-              if (answer.status == 200) models_ = models_in(answer.body);
-            });
+            [&](Recording recording) { reply = std::move(recording); });
   loop.run();
-  if (models_.empty()) return false;
+  if (reply.end != WireEnd::whole) return std::string(name_of(reply.end)) + (reply.why.empty() ? "" : ": " + reply.why);
+  if (reply.status != 200) return "status " + std::to_string(reply.status) + ": " + reply.body.substr(0, kReplyShown);
+  models_ = models_in(reply.body);
+  if (models_.empty()) return "no model in " + reply.body.substr(0, kReplyShown);
   const char* known = target_.dialect.model;
-  target_.model = facts_.model_id = known != nullptr ? known : models_.front();
-  return true;
+  facts_.model_id = !wanted_model_.empty() ? wanted_model_ : known != nullptr ? known : models_.front();
+  target_.model = facts_.model_id;
+  return {};
 }
 
 void Server::take_words() {

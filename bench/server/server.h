@@ -42,7 +42,7 @@ class Server final {
  private:
   Server() = default;
   bool await_ready(Loop& loop);
-  bool ask_models(Loop& loop);
+  std::string ask_models(Loop& loop);
   void take_words();
   bool fail_with(RowState state, std::string words);
 
@@ -53,6 +53,7 @@ class Server final {
   std::optional<Process> process_;
   std::optional<pid_t> pid_;  // of the root of its process tree, where it is on this machine
   std::vector<std::string> models_;
+  std::string wanted_model_;  // of a URL; empty: whichever it has
   Target target_;
   RowFacts facts_;
   bool running_ = false;

@@ -1,5 +1,6 @@
 #include "bench/wire/address.h"
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 
 #include "http/url.h"
@@ -28,7 +29,10 @@ Result<Address> resolve(const std::string& url) {
   std::string prefix = parsed->target;
   while (prefix.ends_with('/')) prefix.pop_back();
   if (prefix.ends_with("/v1")) prefix.resize(prefix.size() - 3);
-  return Address{found.begin()->endpoint(), parsed->host_header(), prefix};
+  // "localhost" is both; servers mostly listen on the older one.
+  auto chosen = std::ranges::find_if(found, [](const auto& entry) { return entry.endpoint().address().is_v4(); });
+  if (chosen == found.end()) chosen = found.begin();
+  return Address{chosen->endpoint(), parsed->host_header(), prefix};
 }
 
 std::string get_request(const Address& address, std::string_view path, const std::vector<http::Header>& headers) {

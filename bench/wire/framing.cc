@@ -87,6 +87,7 @@ void ResponseFraming::read_head() {
   chunked_ = equal_ignoring_case(header_value(head, "transfer-encoding"), "chunked");
   if (chunked_) return;
   left_ = number<uint64_t>(header_value(head, "content-length"));
+  counted_ = left_.has_value();
   if (left_ == 0 || status_ == 204 || status_ == 304) state_ = FramingState::whole;
 }
 

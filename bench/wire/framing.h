@@ -24,6 +24,7 @@ class ResponseFraming final {
   FramingState on_close();
 
   FramingState state() const { return state_; }
+  bool ends_with_connection() const { return status_ != 0 && !chunked_ && !counted_; }
   int status() const { return status_; }  // 0 before the head
   const std::string& head() const { return head_; }
 
@@ -40,7 +41,7 @@ class ResponseFraming final {
   FramingState state_ = FramingState::head;
   std::string head_;
   int status_ = 0;
-  bool chunked_ = false;
+  bool chunked_ = false, counted_ = false;
   std::optional<uint64_t> left_;  // of a counted body, or of the chunk that is being read; absent: until the close
   Part part_ = Part::length_line;
   std::string line_;  // of the chunk coding, begun

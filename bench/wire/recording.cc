@@ -13,6 +13,7 @@ std::string_view name_of(WireEnd end) {
     case WireEnd::reset: return "reset";
     case WireEnd::cut: return "cut short";
     case WireEnd::silent: return "timed out";
+    case WireEnd::endless: return "endless";
     case WireEnd::not_http: return "not HTTP";
   }
   UNREACHABLE();

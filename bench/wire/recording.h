@@ -18,6 +18,7 @@ enum class WireEnd : uint8_t {
   reset,        // the connection broke, or was closed before anything came
   cut,          // it was closed in the middle
   silent,       // nothing came for too long
+  endless,      // it went on for too long
   not_http,
 };
 std::string_view name_of(WireEnd end);
@@ -31,8 +32,9 @@ struct Recording {
   TimePoint sent;   // the connection was asked for
   TimePoint ended;  // the answer was whole, or was given up
   WireEnd end = WireEnd::unreachable;
-  std::string why;  // the system's reason, where it has one
-  int status = 0;   // 0: there was no head
+  std::string why;           // the system's reason, where it has one
+  int status = 0;            // 0: there was no head
+  bool until_close = false;  // only the connection's end says where the body ends
   std::string body;
   std::vector<Mark> marks;  // of each read that brought a part of the body
 };

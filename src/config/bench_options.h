@@ -14,6 +14,8 @@ namespace sluice::config {
 struct BenchUrl {
   std::string name;
   std::string url;
+  std::string kind = {};   // kind=KIND; empty: any server of OpenAI's API
+  std::string model = {};  // model=ID; empty: the first it names
 };
 
 // A server to start: --start NAME=KIND[,option…].
@@ -41,6 +43,8 @@ struct BenchOptions {
   uint32_t threads = 0;                         // 0: each server's default
   std::optional<uint32_t> tokens;               // of an answer; absent: the cell's
   std::vector<uint32_t> prompt_tokens, levels;  // empty: the cell's
+  std::vector<uint32_t> gaps;                   // of `shared`: ms between requests; empty: the cell's
+  bool may_end = false;                         // answers may end before their last token
   std::vector<BenchSampling> sampling;          // empty: the cell's
   BenchMode mode = BenchMode::automatic;
   std::optional<bool> thinking;

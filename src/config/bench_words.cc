@@ -64,13 +64,24 @@ Result<BenchStart> bench_start(const std::string& word) {
 }
 
 Result<BenchUrl> bench_url(const std::string& word) {
-  const size_t scheme = word.find("http://");
-  const bool named = scheme != std::string::npos && scheme > 1 && word[scheme - 1] == '=';
+  const auto parts = split(word, ',');
+  const std::string& first = parts.front();
+  const size_t scheme = first.find("http://");
+  const bool named = scheme != std::string::npos && scheme > 1 && first[scheme - 1] == '=';
   if (scheme != 0 && !named) {
     return fail(ErrorCode::invalid, "'" + word + "' is not possible; [NAME=]http://127.0.0.1:8484 would be");
   }
-  const std::string url = word.substr(scheme);
-  return BenchUrl{named ? word.substr(0, scheme - 1) : url.substr(sizeof "http://" - 1), url};
+  BenchUrl url;
+  url.url = first.substr(scheme);
+  url.name = named ? first.substr(0, scheme - 1) : url.url.substr(sizeof "http://" - 1);
+  for (size_t i = 1; i < parts.size(); ++i) {
+    const std::string name = parts[i].substr(0, parts[i].find('='));
+    if (name == parts[i] || (name != "kind" && name != "model")) {
+      return fail(ErrorCode::invalid, "'" + parts[i] + "' is no option of a URL; there are kind=KIND and model=ID");
+    }
+    (name == "kind" ? url.kind : url.model) = parts[i].substr(name.size() + 1);
+  }
+  return url;
 }
 
 Result<std::vector<BenchStart>> swept(const std::vector<BenchStart>& starts, const std::string& word) {

@@ -14,7 +14,7 @@ std::vector<std::string> split(const std::string& text, char separator);
 
 // "NAME=KIND[,option=value]...", or "KIND" for both. Error: invalid.
 Result<BenchStart> bench_start(const std::string& word);
-// "[NAME=]http://..."; without a name it is host and port. Error: invalid.
+// "[NAME=]http://...[,kind=KIND][,model=ID]"; without a name it is host and port. Error: invalid.
 Result<BenchUrl> bench_url(const std::string& word);
 // "threads=1,2": each of `starts` becomes one for each value, "NAME threads=1" and so on. Error: invalid.
 Result<std::vector<BenchStart>> swept(const std::vector<BenchStart>& starts, const std::string& word);

@@ -56,12 +56,13 @@ void declare_servers(Flags& flags, BenchOptions& o, std::vector<std::string>& sw
         o.starts.push_back(std::move(*start));
         return {};
       });
-  flags.repeated("--url", "[NAME=]URL", "a server that runs already", [&o](const std::string& word) -> Result<void> {
-    auto url = bench_url(word);
-    if (!url) return std::unexpected(std::move(url.error()));
-    o.urls.push_back(std::move(*url));
-    return {};
-  });
+  flags.repeated("--url", "[NAME=]URL[,kind=KIND][,model=ID]", "a server that runs already",
+                 [&o](const std::string& word) -> Result<void> {
+                   auto url = bench_url(word);
+                   if (!url) return std::unexpected(std::move(url.error()));
+                   o.urls.push_back(std::move(*url));
+                   return {};
+                 });
   flags.repeated("--sweep", "OPTION=A,B,...", "each started server once with each value of an option",
                  [&sweeps](const std::string& word) -> Result<void> {
                    sweeps.push_back(word);
@@ -83,9 +84,13 @@ void declare_load(Flags& flags, BenchOptions& o) {
                number_into<uint32_t>(o.tokens, 1, tokens_max, "a number of tokens"));
   flags.option("--prompt-tokens", "N,...", "tokens of prompts, about (default: the cell's)",
                numbers_into<uint32_t>(o.prompt_tokens, 0, tokens_max, "a number of tokens"));
-  flags.option("--levels", "N,...", "answers at once; ms between requests for `shared` (default: the cell's)",
-               numbers_into<uint32_t>(o.levels, 0, limits::bench_streams_max, "a level"));
-  flags.option("--sampling", "WORDS", "greedy, sampled or both, with a comma (default: the cell's)",
+  flags.option("--levels", "N,...", "answers at once (default: the cell's)",
+               numbers_into<uint32_t>(o.levels, 1, limits::bench_streams_max, "a level"));
+  flags.option("--gaps", "N,...", "of `shared`: milliseconds between requests (default 0,10,100,1000)",
+               numbers_into<uint32_t>(o.gaps, 0, 600'000, "a number of milliseconds"));
+  flags.toggle("--may-end", "answers may end before their last token (for servers that do not know ignore_eos)",
+               o.may_end);
+  flags.option("--sampling", "WORDS", "of `decode`: greedy, sampled or both, with a comma (default both)",
                converted_into(o.sampling, sampling_named));
   flags.option("--mode", "raw|chat", "how prompts are asked (default: raw, where every server has it)",
                converted_into(o.mode, [](const std::string& word) {
@@ -103,7 +108,8 @@ void declare_load(Flags& flags, BenchOptions& o) {
                number_into<uint32_t>(o.first_token_ms, 1, 600'000, "a number of milliseconds"));
   flags.option("--pace", "X", "of `arrivals`: and goes on at this many tokens a second (default 5)",
                number_into<double>(o.pace, 0.0, 10000.0, "a pace"));
-  flags.text("--class", "NAME", "of `behind`: also measure the short chat with this class, where servers have classes", o.class_name);
+  flags.text("--class", "NAME", "of `behind`: also measure the short chat with this class, where servers have classes",
+             o.class_name);
 }
 
 void declare_run(Flags& flags, BenchOptions& o) {
@@ -130,9 +136,17 @@ Result<void> check_together(BenchOptions& o, const std::vector<std::string>& swe
   if (rows > limits::bench_rows_max) {
     return fail(ErrorCode::invalid, fmt::format("{} servers; {} at most", rows, limits::bench_rows_max), "--start");
   }
+  if (!sweeps.empty() && o.starts.empty()) {
+    return fail(ErrorCode::invalid, "only servers that are started can be swept; there is no --start", "--sweep");
+  }
+  if (o.thinking && o.mode == BenchMode::raw) {
+    return fail(ErrorCode::invalid, "raw prompts have no template that would think; --mode chat has", "--thinking");
+  }
   if (o.cells.empty()) return fail(ErrorCode::invalid, "no cell; `sluice bench --help` lists them");
   return {};
 }
+
+bool needs_model(const BenchStart& start) { return start.model.empty() && start.kind != "command"; }
 
 std::string dated_name() {
   const std::time_t now = std::time(nullptr);
@@ -159,11 +173,12 @@ Parsed<BenchOptions> parse_bench(std::vector<std::string> arguments, const std::
   declare_run(flags, o);
   if (std::optional<Stop> stop = flags.parse(std::move(arguments))) return std::unexpected(*stop);
   if (Result<void> fits = check_together(o, sweeps); !fits) return std::unexpected(flags.refuse(fits.error()));
-  if (!o.starts.empty()) {
+  if (std::ranges::any_of(o.starts, needs_model)) {
     auto model = find_model(o.model_path, model_folders(executable_folder));
     if (!model) return std::unexpected(flags.refuse(model.error()));
     o.model_path = std::move(*model);
   }
+  if (o.thinking) o.mode = BenchMode::chat;
   if (o.out.empty()) o.out = dated_name();
   return o;
 }

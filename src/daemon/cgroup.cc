@@ -1,7 +1,6 @@
 #include "daemon/cgroup.h"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -17,10 +16,10 @@ constexpr uint64_t kNoLimit = uint64_t{1} << 60;  // version 1 writes "none" as 
 struct Files {
   const char* limit;
   const char* used;
-  const char* droppable;  // a label in memory.stat
+  std::string_view labels;  // of what can be dropped begin so in memory.stat
 };
-constexpr Files kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "};
-constexpr Files kVersion2{"memory.max", "memory.current", "inactive_file "};
+constexpr Files kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_"};
+constexpr Files kVersion2{"memory.max", "memory.current", ""};
 
 // Absent for a file that is not there, and for "max".
 std::optional<uint64_t> number_in(const fs::path& file) {
@@ -29,22 +28,23 @@ std::optional<uint64_t> number_in(const fs::path& file) {
   return stream >> value ? std::optional(value) : std::nullopt;
 }
 
-uint64_t droppable_in(const fs::path& group, std::string_view label) {
+// Pages of files, a model's among them.
+uint64_t droppable_in(const fs::path& group, std::string_view labels) {
   std::ifstream stream(group / "memory.stat");
-  for (std::string line; std::getline(stream, line);) {
-    if (!line.starts_with(label)) continue;
-    uint64_t bytes = 0;
-    std::from_chars(line.data() + label.size(), line.data() + line.size(), bytes);
-    return bytes;
+  uint64_t sum = 0, bytes = 0;
+  for (std::string label; stream >> label >> bytes;) {
+    if (!label.starts_with(labels)) continue;
+    const std::string_view name = std::string_view(label).substr(labels.size());
+    if (name == "inactive_file" || name == "active_file") sum += bytes;
   }
-  return 0;
+  return sum;
 }
 
 std::optional<uint64_t> left_in(const fs::path& group, const Files& files) {
   const auto limit = number_in(group / files.limit);
   if (!limit || *limit >= kNoLimit) return std::nullopt;
   const uint64_t used = number_in(group / files.used).value_or(0);
-  const uint64_t kept = used - std::min(used, droppable_in(group, files.droppable));
+  const uint64_t kept = used - std::min(used, droppable_in(group, files.labels));
   return *limit - std::min(*limit, kept);
 }
 

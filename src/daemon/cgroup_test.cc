@@ -22,7 +22,7 @@ TEST_F(CgroupTest, WithoutAGroupThereIsNoLimit) {
 TEST_F(CgroupTest, OfVersionTwoTheLimitLessWhatIsUsedIsLeft) {
   folder.write("app/memory.max", "1000\n");
   folder.write("app/memory.current", "700\n");
-  folder.write("app/memory.stat", "anon 400\ninactive_file 300\n");
+  folder.write("app/memory.stat", "anon 400\ninactive_file 200\nactive_file 100\n");
   EXPECT_EQ(left("0::/app\n"), 600u) << "pages of files can be dropped";
 }
 
@@ -43,7 +43,7 @@ TEST_F(CgroupTest, InsideAContainerTheMountIsOurGroup) {
 TEST_F(CgroupTest, OfVersionOneItIsTheMemoryController) {
   folder.write("memory/box/memory.limit_in_bytes", "900\n");
   folder.write("memory/box/memory.usage_in_bytes", "500\n");
-  folder.write("memory/box/memory.stat", "total_inactive_file 100\n");
+  folder.write("memory/box/memory.stat", "inactive_file 7\ntotal_inactive_file 60\ntotal_active_file 40\n");
   folder.write("memory/memory.limit_in_bytes", "9223372036854771712\n");
   EXPECT_EQ(left("5:cpu:/x\n4:memory:/box\n0::/\n"), 500u);
 }

@@ -31,9 +31,9 @@ def test_rows_are_measured_in_turn_with_the_same_prompts(tmp_path):
     with ScriptedApi(name="a") as a, ScriptedApi(name="b") as b:
         result = bench("decode", "--url", f"a={a.url}", "--url", f"b={b.url}", *quick(), out=tmp_path / "r.json")
     times = sorted([(s.received, "a") for s in a.served] + [(s.received, "b") for s in b.served])
-    assert [name for _, name in times] == ["a", "b"] * 3
+    assert [name for _, name in times] == ["a", "b"] * 4  # the first of each is not measured
     assert [s.body["prompt"] for s in a.served] == [s.body["prompt"] for s in b.served]
-    assert len({s.body["prompt"] for s in a.served}) == 3, "no prompt is asked twice"
+    assert len({s.body["prompt"] for s in a.served}) == len(a.served), "no prompt is asked twice"
     assert [row["name"] for row in result["rows"]] == ["a", "b"]
     assert [s["state"] for s in result["cells"][0]["samples"]] == ["warm-up"] * 2 + ["ok"] * 4
     assert "ratio" in result["cells"][0]["summaries"][-1]
@@ -51,7 +51,7 @@ def test_what_is_asked_follows_the_options(tmp_path):
     words = ("--mode", "chat", "--thinking", "off", "--sampling", "sampled", "--levels", "2", "--seed", "7")
     with ScriptedApi() as api:
         bench("decode", "--url", api.url, *quick(*words, "--api-key", "secret"), out=tmp_path / "r.json")
-    bodies = [served.body for served in api.served]
+    bodies = [served.body for served in api.served if served.body["max_tokens"] == 4]  # not the first, which warms
     assert len(bodies) == 6
     assert all(body["messages"][-1]["role"] == "user" for body in bodies)
     assert all(body["chat_template_kwargs"] == {"enable_thinking": False} for body in bodies)
@@ -126,8 +126,7 @@ def test_every_other_cell_gives_its_figure(tmp_path):
         "depth": ("tokens_per_s_stream", ("--prompt-tokens", "0,100")),
         "ttft": ("ttft_ms_p90", ()),
         "concurrent": ("memory_bytes_peak", ()),
-        "behind": ("ttft_over_alone_ms", ("--class", "interactive")),
-        "shared": ("prefills", ("--levels", "0,1")),
+        "shared": ("prefills", ("--gaps", "0,1")),
         "turns": ("later_over_cold", ("--levels", "2")),
         "arrivals": ("goodput", ("--rates", "20", "--seconds", "1")),
         "sustained": ("last_over_first", ("--seconds", "1")),
@@ -140,6 +139,71 @@ def test_every_other_cell_gives_its_figure(tmp_path):
             figures = {s["figure"] for s in variant["summaries"]}
             assert figure in figures, (cell, figures)
             assert variant["primary"] in figures
+
+
+def test_a_class_goes_with_the_short_chat_where_a_server_has_classes(tmp_path):
+    agents_last = Script(first_ms=1, gap_ms=400)  # the agents are busy when the chat comes
+    with ScriptedApi(agents_last, "a") as a, ScriptedApi(agents_last, "b") as b:
+        urls = ("--url", f"a={a.url},kind=superfluid", "--url", f"b={b.url}")
+        words = quick("--class", "interactive", "--pairs", "1", "--warm-ups", "0")
+        result = bench("behind", *urls, *words, out=tmp_path / "r.json", code=None)
+    without, with_class = result["cells"]
+    assert [s["state"] for s in without["samples"]] == ["ok", "ok"]
+    assert [s["state"] for s in with_class["samples"]] == ["ok", "void"]
+    assert with_class["samples"][1]["reasons"] == ["this server has no classes"]
+    classes = [served.headers.get("x-superfluid-qos") for served in a.served]
+    assert classes.count("interactive") == 1, "of the short chat that has agents before it"
+    assert not any("x-superfluid-qos" in served.headers for served in b.served)
+
+
+def test_agents_that_were_done_are_no_load(tmp_path):
+    with ScriptedApi(Script(first_ms=1, gap_ms=1)) as api:
+        result = bench("behind", "--url", api.url, *quick(), out=tmp_path / "r.json", code=1)
+    assert samples(result)[0]["reasons"] == ["8 of 8 agents were done when the chat came"]
+
+
+def test_answers_may_end_where_that_is_said(tmp_path):
+    with ScriptedApi(Script(tokens=3)) as api:
+        result = bench("decode", "--url", f"{api.url},model=mine", *quick("--may-end"), out=tmp_path / "r.json")
+    assert all("ignore_eos" not in served.body for served in api.served)
+    assert {served.body["model"] for served in api.served} == {"mine"}
+    assert samples(result)[0]["requests"][0]["completion_tokens"] == 3
+
+
+def test_prefills_and_sharing_are_what_the_server_did(tmp_path):
+    """It says of every prompt that half of it was cached; of a burst of 16, that is 8 prompts' worth."""
+    with ScriptedApi(Script(prompt_tokens=20, cached=10)) as api:
+        result = bench("shared", "--url", api.url, *quick("--gaps", "0"), out=tmp_path / "r.json", code=1)
+    assert {s["state"] for s in samples(result)} == {"void"}, "the distinct prompts must not be cached"
+    with ScriptedApi(Script(prompt_tokens=20, cached=0)) as api:
+        result = bench("shared", "--url", api.url, *quick("--gaps", "0"), out=tmp_path / "r.json")
+    assert samples(result)[0]["figures"]["prefills"] == 16
+
+
+def test_goodput_counts_what_came_in_time(tmp_path):
+    words = ("--rates", "40", "--seconds", "1", "--pairs", "1", "--warm-ups", "0")
+    with ScriptedApi(Script(first_ms=0, gap_ms=0)) as api:
+        good = bench("arrivals", "--url", api.url, *quick(*words, "--first-token-ms", "60000"), out=tmp_path / "a.json")
+    with ScriptedApi(Script(first_ms=20, gap_ms=20)) as api:
+        late = bench("arrivals", "--url", api.url, *quick(*words, "--first-token-ms", "10"), out=tmp_path / "b.json")
+        slow = bench("arrivals", "--url", api.url, *quick(*words, "--first-token-ms", "60000", "--pace", "1000"),
+                     out=tmp_path / "c.json")  # fmt: skip
+    with ScriptedApi(Script(status=503)) as api:
+        refused = bench("arrivals", "--url", api.url, *quick(*words), out=tmp_path / "d.json")
+    goodput = [samples(result)[0]["figures"]["goodput"] for result in (good, late, slow, refused)]
+    assert goodput == [1, 0, 0, 0]
+    assert samples(refused)[0]["figures"]["served"] == 0
+    assert "refused" in samples(refused)[0]["reasons"][0]
+
+
+def test_two_models_in_turn_need_two_models(tmp_path):
+    with ScriptedApi() as api:
+        result = bench("switch", "--url", api.url, *quick(), out=tmp_path / "r.json", code=1)
+    assert samples(result)[0]["reasons"] == ["it serves one model"]
+    row = scripted_row("s")
+    result = bench("switch", "--start", row, *quick(), out=tmp_path / "r.json", code=1)
+    figures = samples(result, cell=1)[0]["figures"]
+    assert figures["both_over_one"] > 0
 
 
 def test_agreement_compares_rows_and_levels(tmp_path):
@@ -184,6 +248,11 @@ def test_impossible_options_are_refused_in_one_line():
         (["decode", "--start", "sluice,colour=red"], "no option of a server"),
         (["decode", "--start", "sluice", "--pairs", "0"], "--pairs"),
         (["decode", "--start", "sluice", "--sweep", "lanes"], "--sweep"),
+        (["decode", "--url", "http://127.0.0.1:1", "--sweep", "lanes=1,2"], "--sweep"),
+        (["decode", "--url", "http://127.0.0.1:1", "--thinking", "on", "--mode", "raw"], "--thinking"),
+        (["decode", "--url", "http://127.0.0.1:1,kind=vllm"], "no kind of server"),
+        (["decode", "--url", "http://127.0.0.1:1", "--out", "/nonexistent/r.json"], "--out"),
+        (["turns", "--url", "http://127.0.0.1:1", "--levels", "0"], "--levels"),
         (["prefill", "--url", "http://127.0.0.1:1", "--context", "300"], "--context"),
     ]:
         ended = call("bench", *words)
