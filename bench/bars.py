@@ -12,10 +12,10 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "bench"), str(REPOSITORY / "tests")]
 
-from bars import crowd, disconnects, harness, openai_scripts, quick_answers, same_bytes
+from bars import crowd, disconnects, harness, openai_scripts, quick_answers, same_bytes, speed
 from bars.bar import Bar
 
-MODULES = (openai_scripts, same_bytes, disconnects, quick_answers, crowd, harness)
+MODULES = (openai_scripts, same_bytes, disconnects, quick_answers, crowd, harness, speed)
 HEADINGS = ("bar", "figure", "wanted", "holds", "")
 
 

@@ -108,11 +108,11 @@ inline constexpr uint64_t gguf_head_length_max = 1u << 20;
 inline constexpr uint64_t gguf_kv_elements_max = 1ull << 32;  // of one token, K or V
 
 // Measuring
-inline constexpr auto bench_silence_max = 600s;     // an answer of which nothing came for this long is given up
+inline constexpr auto bench_silence_max = 600s;       // an answer of which nothing came for this long is given up
 inline constexpr auto bench_answer_time_max = 1800s;  // one that goes on for longer, however it does
 inline constexpr size_t bench_answer_bytes_max = 256u << 20;
-inline constexpr auto bench_ready_time_max = 600s;  // a server that was started may load this long
-inline constexpr auto bench_end_time_max = 15s;     // from SIGTERM to SIGKILL
+inline constexpr auto bench_ready_time_max = 600s;                  // a server that was started may load this long
+inline constexpr auto bench_end_time_max = 15s;                     // from SIGTERM to SIGKILL
 inline constexpr size_t bench_output_tail_bytes_max = 8u << 10;     // kept of what a server wrote
 inline constexpr size_t bench_first_output_bytes_max = 256u << 10;  // searched for what it says of the machine
 inline constexpr uint32_t bench_streams_max = 4096;
