@@ -134,7 +134,7 @@ bool Run::measure_round(Cell& cell, size_t variant, CellResult& into, uint32_t r
                              warm_up ? round + 1 : round + 1 - options_.warm_ups, server.facts().name));
     idle_.clear();
     for (const Server& other : servers_) {
-      if (&other != &server && other.pid()) idle_.push_back({other.facts().name, *other.pid()});
+      if (&other != &server && other.pid() && other.pid() != server.pid()) idle_.push_back({other.facts().name, *other.pid()});
     }
     Sample sample = take_sample(loop_, server, cell, variant, unique, settings);
     sample.row = static_cast<uint32_t>(row);

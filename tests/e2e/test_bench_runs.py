@@ -150,7 +150,7 @@ def test_a_class_goes_with_the_short_chat_where_a_server_has_classes(tmp_path):
     without, with_class = result["cells"]
     assert [s["state"] for s in without["samples"]] == ["ok", "ok"]
     assert [s["state"] for s in with_class["samples"]] == ["ok", "void"]
-    assert with_class["samples"][1]["reasons"] == ["this server has no classes"]
+    assert with_class["samples"][1]["reasons"][0] == "this server has no classes"
     classes = [served.headers.get("x-superfluid-qos") for served in a.served]
     assert classes.count("interactive") == 1, "of the short chat that has agents before it"
     assert not any("x-superfluid-qos" in served.headers for served in b.served)
@@ -159,7 +159,7 @@ def test_a_class_goes_with_the_short_chat_where_a_server_has_classes(tmp_path):
 def test_agents_that_were_done_are_no_load(tmp_path):
     with ScriptedApi(Script(first_ms=1, gap_ms=1)) as api:
         result = bench("behind", "--url", api.url, *quick(), out=tmp_path / "r.json", code=1)
-    assert samples(result)[0]["reasons"] == ["8 of 8 agents were done when the chat came"]
+    assert samples(result)[0]["reasons"][0] == "8 of 8 agents were done when the chat came"
 
 
 def test_answers_may_end_where_that_is_said(tmp_path):
@@ -199,7 +199,7 @@ def test_goodput_counts_what_came_in_time(tmp_path):
 def test_two_models_in_turn_need_two_models(tmp_path):
     with ScriptedApi() as api:
         result = bench("switch", "--url", api.url, *quick(), out=tmp_path / "r.json", code=1)
-    assert samples(result)[0]["reasons"] == ["it serves one model"]
+    assert samples(result)[0]["reasons"][0] == "it serves one model"
     row = scripted_row("s")
     result = bench("switch", "--start", row, *quick(), out=tmp_path / "r.json", code=1)
     figures = samples(result, cell=1)[0]["figures"]
