@@ -40,7 +40,7 @@ class Served:
     path: str
     body: dict[str, Any]
     headers: dict[str, str]
-    received: float
+    received: float  # when its connection came
     sent: list[float] = field(default_factory=list)  # of each token's event, its last byte
     ended: float = 0.0
 
@@ -83,14 +83,15 @@ class ScriptedApi:
         return server
 
     async def _on_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        came = time.monotonic()
         try:
-            await self._serve(reader, writer)
+            await self._serve(reader, writer, came)
         except (ConnectionError, asyncio.IncompleteReadError):
             pass  # the client left
         finally:
             writer.close()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, came: float) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         request, *lines = head.split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines if line)}
@@ -100,7 +101,7 @@ class ScriptedApi:
             return await answer(writer, 200, b"{}")
         if path == "/v1/models":
             return await answer(writer, 200, json.dumps({"data": [{"id": self.name}]}).encode())
-        served = Served(path, json.loads(data), headers, time.monotonic())
+        served = Served(path, json.loads(data), headers, came)
         self.served.append(served)
         script = self.script
         if script.status != 200:
