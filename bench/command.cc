@@ -103,12 +103,12 @@ bool write(const std::string& path, const std::string& text) {
 
 int run_bench(const config::BenchOptions& options, const std::filesystem::path& executable_folder,
               const std::vector<std::string>& words) {
-  if (auto writable = check_out(options.out); !writable) return say(writable.error(), config::kExitUsage);
   raise_descriptor_limit();
   auto cells = make_cells(options);
   if (!cells) return say(cells.error(), config::kExitUsage);
   auto servers = make_servers(options, places_from(executable_folder));
   if (!servers) return say(servers.error(), config::kExitUsage);
+  if (auto writable = check_out(options.out); !writable) return say(writable.error(), config::kExitUsage);
   Run run(options, std::move(*servers), std::move(*cells), without_key(words));
   if (auto measured = run.measure(); !measured) return say(measured.error(), kExitFailed);
   const RunResult& result = run.result();
