@@ -11,6 +11,8 @@
 #include <string>
 #include <utility>
 
+#include "base/cpu_ticks.h"
+
 namespace sluice::llamacpp {
 namespace {
 
@@ -40,21 +42,13 @@ Duration own_time() {
   return std::chrono::seconds(spent.tv_sec) + std::chrono::nanoseconds(spent.tv_nsec);
 }
 
-uint64_t take_number(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-  uint64_t value = 0;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
-  line.remove_prefix(static_cast<size_t>(end - line.data()));
-  return error == std::errc{} ? value : 0;
-}
-
-// "cpu0 user nice system idle iowait irq softirq steal ...", without its first three letters.
+// "cpu0 user nice system idle iowait irq softirq steal ...", without its first three letters. The line of all cores has
+// no number there.
 uint64_t ticks_in(std::string_view line, const std::set<int>& cores) {
-  if (line.empty() || line.front() < '0' || line.front() > '9') return 0;  // the sum of all cores
-  if (!cores.contains(static_cast<int>(take_number(line)))) return 0;
-  uint64_t numbers[8];
-  for (uint64_t& number : numbers) number = take_number(line);
-  return numbers[0] + numbers[1] + numbers[2] + numbers[7];
+  int core = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), core);
+  if (error != std::errc{} || !cores.contains(core)) return 0;
+  return busy_ticks_of(line.substr(static_cast<size_t>(end - line.data()))).value_or(0);
 }
 
 }  // namespace

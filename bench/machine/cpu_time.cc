@@ -4,11 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
-#include <iterator>
-#include <sstream>
 #include <string>
+
+#include "base/cpu_ticks.h"
 
 namespace sluice::bench {
 namespace {
@@ -32,12 +31,9 @@ uint64_t busy_ticks() {
 }  // namespace
 
 std::optional<uint64_t> parse_busy_ticks(std::string_view stat) {
-  std::istringstream words{std::string(stat)};
-  std::string label;
-  uint64_t user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, softirq = 0, steal = 0;
-  words >> label >> user >> nice >> system >> idle >> wait >> irq >> softirq >> steal;
-  if (!words || label != "cpu") return std::nullopt;
-  return user + nice + system + steal;
+  constexpr std::string_view kAllCores = "cpu ";
+  if (!stat.starts_with(kAllCores)) return std::nullopt;
+  return busy_ticks_of(stat.substr(kAllCores.size()));
 }
 
 CpuWatch::CpuWatch(std::optional<pid_t> server) : server_(server), begun_(read()) {}
