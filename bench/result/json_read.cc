@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "api/openai/fields.h"
 #include "base/limits.h"
 #include "bench/result/describe.h"
 #include "bench/result/format.h"
@@ -20,20 +21,6 @@ namespace result {
 namespace {
 
 namespace json = boost::json;
-
-std::string_view kind_words(const json::value& value) {
-  switch (value.kind()) {
-    case json::kind::null: return "null";
-    case json::kind::bool_: return "a boolean";
-    case json::kind::int64:
-    case json::kind::uint64:
-    case json::kind::double_: return "a number";
-    case json::kind::string: return "a string";
-    case json::kind::array: return "an array";
-    case json::kind::object: return "an object";
-  }
-  return "nothing known";
-}
 
 constexpr std::array kRowStates = {RowState::served, RowState::did_not_start, RowState::died};
 constexpr std::array kSampleStates = {SampleState::warm_up, SampleState::ok, SampleState::disturbed,
@@ -71,7 +58,7 @@ class Reader final {
 
  private:
   void wrong_kind(std::string_view wanted, const json::value& value) {
-    wrong(fmt::format("must be {}, not {}", wanted, kind_words(value)));
+    wrong(fmt::format("must be {}, not {}", wanted, api::openai::type_name(value)));
   }
 
   void read(const json::value& value, double& out) {

@@ -3,38 +3,13 @@
 #include <charconv>
 #include <cmath>
 
+#include "api/json_text.h"
 #include "base/check.h"
-#include "base/utf8.h"
 
 namespace sluice::bench::result {
 namespace {
 
 constexpr int kDigits = 15;  // what a double holds for sure
-
-void append_escape(std::string& out, char c) {
-  switch (c) {
-    case '"': out += "\\\""; return;
-    case '\\': out += "\\\\"; return;
-    case '\n': out += "\\n"; return;
-    case '\r': out += "\\r"; return;
-    case '\t': out += "\\t"; return;
-    default: break;
-  }
-  constexpr std::string_view hex = "0123456789abcdef";
-  out += "\\u00";
-  out += hex[static_cast<unsigned char>(c) >> 4];
-  out += hex[static_cast<unsigned char>(c) & 15];
-}
-
-void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\') {
-      append_escape(out, c);
-    } else {
-      out += c;
-    }
-  }
-}
 
 template <class... Format>
 void append_digits(std::string& out, auto number, Format... format) {
@@ -63,26 +38,16 @@ void JsonText::close(char bracket) {
 
 void JsonText::new_line() { line_ = true; }
 
-void JsonText::quote(std::string_view text) {
-  out_ += '"';
-  if (is_utf8(text)) {
-    append_escaped(out_, text);
-  } else {
-    append_escaped(out_, replace_broken_utf8(text));
-  }
-  out_ += '"';
-}
-
 void JsonText::key(std::string_view name) {
   next();
-  quote(name);
+  api::append_string(out_, name);
   out_ += ':';
   first_ = true;
 }
 
 void JsonText::string(std::string_view text) {
   next();
-  quote(text);
+  api::append_string(out_, text);
 }
 
 void JsonText::number(double number) {

@@ -23,7 +23,6 @@ class JsonText final {
 
  private:
   void next();  // a comma, unless this is the first of its array or object, or the value of a key
-  void quote(std::string_view text);
 
   std::string& out_;
   bool first_ = true;
