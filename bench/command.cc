@@ -1,7 +1,6 @@
 #include "bench/command.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -55,14 +54,6 @@ std::vector<std::string> without_key(std::vector<std::string> words) {
   return words;
 }
 
-// A stream is a connection.
-void raise_descriptor_limit() {
-  rlimit descriptors{};
-  if (getrlimit(RLIMIT_NOFILE, &descriptors) != 0) return;
-  descriptors.rlim_cur = descriptors.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &descriptors);
-}
-
 // Before anything is measured.
 Result<void> check_out(const std::string& path) {
   if (path.empty() || std::ofstream(path + ".part")) return {};
@@ -103,7 +94,6 @@ bool write(const std::string& path, const std::string& text) {
 
 int run_bench(const config::BenchOptions& options, const std::filesystem::path& executable_folder,
               const std::vector<std::string>& words) {
-  raise_descriptor_limit();
   auto cells = make_cells(options);
   if (!cells) return say(cells.error(), config::kExitUsage);
   auto servers = make_servers(options, places_from(executable_folder));

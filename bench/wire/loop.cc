@@ -161,8 +161,6 @@ void Loop::run() {
   impl_->io.run();
 }
 
-void Loop::stop() { impl_->io.stop(); }
-
 void Loop::cancel_actions() {
   for (const auto& action : std::exchange(impl_->actions, {})) {
     action->cancelled = true;

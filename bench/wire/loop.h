@@ -32,9 +32,8 @@ class Loop final {
   // `request` is what post_request() made. The answer is given up after `silence_max` without a byte.
   void send(const Address& address, std::string request, Room room, Duration silence_max, OnEnd on_end);
   void at(TimePoint when, std::move_only_function<void()> action);
-  // Until no answer is awaited and no action is due, or stop() is called.
+  // Until no answer is awaited and no action is due.
   void run();
-  void stop();
   // Actions that are not due yet are dropped: run() waits for answers only.
   void cancel_actions();
 

@@ -53,6 +53,7 @@ int measure(std::vector<std::string> arguments) {
   const auto folder = daemon::executable_folder();
   const auto options = config::parse_bench(std::move(arguments), folder);
   if (!options) return stopped(options.error());
+  daemon::raise_descriptor_limit();  // each stream is a connection
   return bench::run_bench(*options, folder, words);
 }
 
