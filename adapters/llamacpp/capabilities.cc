@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "adapters/llamacpp/kv_snapshot.h"
 #include "llama.h"
 
 namespace sluice::llamacpp {
@@ -18,6 +19,11 @@ void add_moves(MemoryKind kind, Capabilities& can) {
   if (!keeps_every_position(kind)) return;  // the defaults: none, nowhere
   can.truncate = TruncateReach::anywhere;
   can.copy = can.sequences > 1 ? CopyCost::memcpy_window : CopyCost::none;
+}
+
+Capability export_import_of(MemoryKind kind) {
+  if (keeps_every_cell(kind)) return Capability::yes();
+  return Capability::no(fmt::format("this model keeps {}, which is not exported as a whole", name_of(kind)));
 }
 
 }  // namespace
@@ -37,7 +43,7 @@ Capabilities capabilities_of(const Loaded& loaded) {
   can.equal_rows_per_pass = Capability::yes();
   can.adjacent_ids_per_pass = Capability::yes();
   can.mixed_passes = Capability::yes();
-  can.export_import = Capability::no("this adapter keeps KV in the context only");
+  can.export_import = export_import_of(loaded.memory);
   can.device_sampling = Capability::no("logits are read back, tokens are drawn by the engine");
   can.draft_heads = Capability::no("draft heads of a model are not loaded");
   can.lora = Capability::no("this adapter loads no LoRA");
@@ -46,6 +52,7 @@ Capabilities capabilities_of(const Loaded& loaded) {
   can.chunk_equals_chunk = unproved;
   can.decode_equals_prefill = unproved;
   can.copied_equals_computed = unproved;
+  can.imported_equals_computed = unproved;
   return can;
 }
 

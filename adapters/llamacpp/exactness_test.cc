@@ -74,6 +74,7 @@ TEST(LlamaExactness, TheSelfCheckFindsTheDefaultModelExact) {
   EXPECT_TRUE(can.chunk_equals_chunk.holds) << can.chunk_equals_chunk.reason;
   EXPECT_TRUE(can.decode_equals_prefill.holds) << can.decode_equals_prefill.reason;
   EXPECT_TRUE(can.copied_equals_computed.holds) << can.copied_equals_computed.reason;
+  EXPECT_TRUE(can.imported_equals_computed.holds) << can.imported_equals_computed.reason;
   EXPECT_GT(can.row_time, Duration{});
   for (int32_t seq = 0; seq < 8; ++seq) EXPECT_EQ((*opened)->computed(SequenceId{seq}), 0);
 }

@@ -4,6 +4,7 @@
 
 #include "adapters/llamacpp/capabilities.h"
 #include "adapters/llamacpp/devices.h"
+#include "adapters/llamacpp/kv_snapshot.h"
 #include "adapters/llamacpp/threads.h"
 #include "base/check.h"
 #include "llama-ext.h"
@@ -62,6 +63,7 @@ void LlamaRuntime::adopt(const Exactness& exactness) {
   capabilities_.chunk_equals_chunk = exactness.chunk_equals_chunk;
   capabilities_.decode_equals_prefill = exactness.decode_equals_prefill;
   capabilities_.copied_equals_computed = exactness.copied_equals_computed;
+  capabilities_.imported_equals_computed = exactness.imported_equals_computed;
 }
 
 PassCost LlamaRuntime::passes_of(std::span<const Feed> feeds) const {
@@ -168,12 +170,25 @@ Result<void> LlamaRuntime::truncate(SequenceId seq, Position upto) {
   return {};
 }
 
-Result<Snapshot> LlamaRuntime::export_kv(SequenceId, Position) {
-  return fail(ErrorCode::unsupported, capabilities_.export_import.reason);
+Result<Snapshot> LlamaRuntime::export_kv(SequenceId seq, Position upto) {
+  if (!capabilities_.export_import.holds) return fail(ErrorCode::unsupported, capabilities_.export_import.reason);
+  if (auto known = check_sequence(seq, capabilities_); !known) return std::unexpected(known.error());
+  if (upto <= 0 || upto > computed(seq))
+    return fail(ErrorCode::invalid, fmt::format("sequence {} has {} tokens computed; the first {} cannot be exported",
+                                                seq.raw, computed(seq), upto));
+  return export_sequence(loaded_.context.get(), seq, upto);
 }
 
-Result<void> LlamaRuntime::import_kv(SequenceId, const Snapshot&) {
-  return fail(ErrorCode::unsupported, capabilities_.export_import.reason);
+Result<void> LlamaRuntime::import_kv(SequenceId seq, const Snapshot& snapshot) {
+  if (!capabilities_.export_import.holds) return fail(ErrorCode::unsupported, capabilities_.export_import.reason);
+  if (auto known = check_sequence(seq, capabilities_); !known) return known;
+  auto imported = import_sequence(loaded_.context.get(), seq, snapshot);
+  if (imported) {
+    remove_from(seq, snapshot.tokens);
+  } else if (imported.error().code == ErrorCode::fault) {
+    computed_of(seq) = 0;
+  }
+  return imported;
 }
 
 void LlamaRuntime::drop(SequenceId seq) {

@@ -50,10 +50,13 @@ class SelfCheck {
     if (can_.sequences >= 2) check_beside(2);
     if (can_.sequences > 2) check_beside(std::min(can_.sequences, kLanes));
     check_copy();
+    check_import();
     drop_all();
     if (error_) return std::unexpected(*error_);
-    Exactness exactness{beside_.result(), chunk_.result(), single_.result(), copy_.result(), row_time_};
+    Exactness exactness{beside_.result(), chunk_.result(),  single_.result(),
+                        copy_.result(),   import_.result(), row_time_};
     if (can_.copy == CopyCost::none) exactness.copied_equals_computed = Capability::no("nothing is copied");
+    if (!can_.export_import.holds) exactness.imported_equals_computed = Capability::no("nothing is imported");
     return exactness;
   }
 
@@ -69,7 +72,7 @@ class SelfCheck {
 
   Exactness unchecked() const {
     const auto unknown = Capability::no(fmt::format("the self-check needs calls and a window of {} tokens", kCall));
-    return {unknown, unknown, unknown, unknown, {}};
+    return {unknown, unknown, unknown, unknown, unknown, {}};
   }
 
   std::vector<Token> text(size_t tokens, uint32_t variant) const {
@@ -142,23 +145,40 @@ class SelfCheck {
 
   void check_copy() {
     if (can_.copy == CopyCost::none) return;
+    check_moved(copy_, id(1), "a copied prefix and a computed one",
+                [this] { return runtime_.copy(id(0), id(1), static_cast<Position>(kShort)); });
+  }
+
+  void check_import() {
+    if (!can_.export_import.holds) return;
+    check_moved(import_, id(0), "an imported prefix and a computed one", [this]() -> Result<void> {
+      auto snapshot = runtime_.export_kv(id(0), static_cast<Position>(kShort));
+      if (!snapshot) return std::unexpected(snapshot.error());
+      runtime_.drop(id(0));
+      return runtime_.import_kv(id(0), *snapshot);
+    });
+  }
+
+  // A row after a prefix that `move` brought from sequence 0 to `to`, against the same row after the computed one.
+  template <class Move>
+  void check_moved(Verdict& verdict, SequenceId to, std::string_view what, Move move) {
     const auto tokens = text(kShort + 1, 0);
     const auto prompt = std::span(tokens).first(kShort), next = std::span(tokens).last(1);
     drop_all();
     step(id(0), prompt, LogitsWanted::none);
     const Rows computed = step(id(0), next, LogitsWanted::last);
     if (error_) return;
-    if (auto copied = runtime_.copy(id(0), id(1), static_cast<Position>(kShort)); !copied) {
-      error_ = copied.error();
+    if (auto moved = move(); !moved) {
+      error_ = moved.error();
       return;
     }
-    compare(copy_, step(id(1), next, LogitsWanted::last), 0, computed, 0, "a copied prefix and a computed one");
+    compare(verdict, step(to, next, LogitsWanted::last), 0, computed, 0, what);
   }
 
   Runtime& runtime_;
   const Capabilities& can_;
   Duration row_time_{};
-  Verdict beside_, chunk_, single_, copy_;
+  Verdict beside_, chunk_, single_, copy_, import_;
   std::optional<Error> error_;
 };
 

@@ -12,6 +12,7 @@ struct Exactness {
   Capability chunk_equals_chunk;
   Capability decode_equals_prefill;
   Capability copied_equals_computed;
+  Capability imported_equals_computed;
   Duration row_time{};  // of a prompt, in a call of a few dozen rows; 0: not measured
 };
 

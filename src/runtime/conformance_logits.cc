@@ -17,6 +17,7 @@ TEST_P(RuntimeConformance, EveryCapabilityHoldsOrHasAReason) {
   expect_reason(can().chunk_equals_chunk, "chunk_equals_chunk");
   expect_reason(can().decode_equals_prefill, "decode_equals_prefill");
   expect_reason(can().copied_equals_computed, "copied_equals_computed");
+  expect_reason(can().imported_equals_computed, "imported_equals_computed");
 }
 
 TEST_P(RuntimeConformance, BoundsAreConsistent) {

@@ -61,6 +61,7 @@ Capabilities fake_capabilities(uint32_t sequences, uint32_t window, uint32_t voc
       .chunk_equals_chunk = Capability::yes(),
       .decode_equals_prefill = Capability::yes(),
       .copied_equals_computed = Capability::yes(),
+      .imported_equals_computed = Capability::yes(),
   };
 }
 

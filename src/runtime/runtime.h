@@ -70,6 +70,7 @@ struct Capabilities {
   Capability chunk_equals_chunk;     // nor on where a prompt is cut, each piece >= 2 rows
   Capability decode_equals_prefill;  // nor on single rows against wider ones
   Capability copied_equals_computed;
+  Capability imported_equals_computed;
 };
 
 struct PassCost {

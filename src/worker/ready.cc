@@ -45,6 +45,7 @@ void add_capabilities(proto::Ready& ready, const Capabilities& capabilities) {
   add(ready, "chunk_equals_chunk", capabilities.chunk_equals_chunk);
   add(ready, "decode_equals_prefill", capabilities.decode_equals_prefill);
   add(ready, "copied_equals_computed", capabilities.copied_equals_computed);
+  add(ready, "imported_equals_computed", capabilities.imported_equals_computed);
 }
 
 }  // namespace
