@@ -41,6 +41,7 @@ bench: build
 
 bars: build llama-server
 	@scripts/fetch.sh tests
+	@ninja -C $(BUILD) -j $(JOBS) --quiet sluice-bare-loop
 	@deps/venv/bin/python bench/bars.py
 
 llama-server: deps
