@@ -2,18 +2,8 @@
 
 #include <algorithm>
 
-#include "base/check.h"
-
 namespace sluice::api {
 namespace {
-
-std::string_view name_of(FinishReason reason) {
-  switch (reason) {
-    case FinishReason::stop: return "stop";
-    case FinishReason::length: return "length";
-  }
-  UNREACHABLE();
-}
 
 // The worker counts what it drew; a token whose text was never sent is among them.
 uint32_t completion_tokens(const PartFigures& part) {

@@ -47,6 +47,7 @@ inline constexpr size_t api_keys_max = 1024;
 
 // Waiting
 inline constexpr size_t live_generations_max = 1024;  // in one daemon, waiting and running
+inline constexpr auto deadline_max = 86400s;          // of a whole answer, as its request may name it
 inline constexpr auto ready_wait_max = 60s;           // a request waits this long for a worker that (re)starts
 inline constexpr auto drain_seconds_default = 30s;    // --drain-seconds
 inline constexpr auto drain_seconds_max = 86400s;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,9 @@ using Position = int32_t;  // index of a token within its sequence, from 0
 
 // Who goes first. Ordered: a lower value is sooner.
 enum class Class : uint8_t { interactive, completion, agent, background };
+inline constexpr Class kClasses[] = {Class::interactive, Class::completion, Class::agent, Class::background};
+std::string_view name_of(Class cls);  // "interactive", as written above
+std::optional<Class> find_class(std::string_view name);
 
 // How a token is drawn. Defaults are llama-server's, so that a client that names nothing gets the answers it knows.
 struct SamplingParams {
@@ -44,12 +48,20 @@ struct GenerationSpec {
   bool ignore_eos = false;        // end tokens neither end the answer nor appear in its text
   std::vector<std::string> stop;  // the answer ends before the first of these; none is empty
   Class cls = Class::agent;
+  // Whether the request, its model name or its key named the class. Where none did, it is `cls` that bounds the
+  // generation, and the service it received that orders it.
+  bool class_named = false;
+  uint32_t key = 0;                   // number of its API key, from 1; 0: none
+  uint64_t session = 0;               // says which generations belong together; 0: it names no session
+  std::optional<Duration> time_left;  // for the whole answer, from now on; absent: as long as it takes
 };
 
 enum class FinishReason : uint8_t {
-  stop,    // an end token, or a stop string
-  length,  // max_tokens, or the window is full
+  stop,      // an end token, or a stop string
+  length,    // max_tokens, or the window is full
+  deadline,  // its time was over; what was said until then stands
 };
+std::string_view name_of(FinishReason reason);  // "stop", as written above
 
 // One token with its probability under the model (natural logarithm; before temperature, penalties and truncation).
 struct TokenProb {

@@ -1,18 +1,9 @@
 #include "daemon/figures.h"
 
-#include "base/check.h"
 #include "daemon/machine.h"
 
 namespace sluice::daemon {
 namespace {
-
-const char* label_of(FinishReason reason) {
-  switch (reason) {
-    case FinishReason::stop: return "stop";
-    case FinishReason::length: return "length";
-  }
-  UNREACHABLE();
-}
 
 bool is_ready(const supervisor::WorkerClient* worker) {
   return worker && worker->state() == supervisor::WorkerState::ready;
@@ -22,7 +13,7 @@ bool is_ready(const supervisor::WorkerClient* worker) {
 
 Figures::Figures(const ModelHost& host, std::function<size_t()> connections)
     : host_(host), connections_(std::move(connections)) {
-  for (const char* reason : {"stop", "length", "cancelled", "failed", "refused"}) {
+  for (const char* reason : {"stop", "length", "deadline", "cancelled", "failed", "refused"}) {
     metrics_.generations_finished.with({reason});
   }
 }
@@ -30,7 +21,7 @@ Figures::Figures(const ModelHost& host, std::function<size_t()> connections)
 void Figures::observe(const api::Fact& fact, TimePoint now) {
   if (const auto* output = std::get_if<Output>(&fact)) completion_rate_.add(now, output->tokens.size());
   if (const auto* finished = std::get_if<Finished>(&fact)) {
-    metrics_.generations_finished.with({label_of(finished->reason)}).add();
+    metrics_.generations_finished.with({std::string(name_of(finished->reason))}).add();
   }
 }
 

@@ -56,8 +56,10 @@ Result<void> Generation::on(const Output& output) {
   return {};
 }
 
-Result<void> Generation::on(const Finished&) {
-  if (state_ != GenerationState::running) return out_of_order("finished");
+// Its time may be over before it has a lane.
+Result<void> Generation::on(const Finished& finished) {
+  const bool unstarted = state_ == GenerationState::accepted && finished.reason == FinishReason::deadline;
+  if (state_ != GenerationState::running && !unstarted) return out_of_order("finished");
   enter(GenerationState::ended);
   return {};
 }

@@ -60,6 +60,13 @@ TEST_F(GenerationFactsTest, ARefusalByTheWorkerEndsIt) {
   EXPECT_THAT(worker.cancelled, IsEmpty());
 }
 
+TEST_F(GenerationFactsTest, OneWhoseTimeIsOverBeforeItHasALaneFinishes) {
+  const GenerationId id = start(heard.listener());
+  generations.on_facts({{id, Accepted{}}, {id, Finished{FinishReason::deadline, {}, {}, {}}}});
+  EXPECT_THAT(heard.facts, ElementsAre("accepted", "finished"));
+  EXPECT_TRUE(generations.idle());
+}
+
 TEST_F(GenerationFactsTest, AFactOutOfOrderFailsOnlyItsGeneration) {
   const std::vector<std::vector<proto::GenerationFact>> illegal = {
       {Started{}},

@@ -54,6 +54,7 @@ GenerationFinished message_of(const Finished& finished) {
   switch (finished.reason) {
     case FinishReason::stop: message.set_reason(GenerationFinished::STOP); break;
     case FinishReason::length: message.set_reason(GenerationFinished::LENGTH); break;
+    case FinishReason::deadline: message.set_reason(GenerationFinished::DEADLINE); break;
   }
   message.set_stop_string(finished.stop_string);
   message.set_prompt_tokens(finished.usage.prompt_tokens);
@@ -68,6 +69,7 @@ GenerationFinished message_of(const Finished& finished) {
 Result<FinishReason> reason_of(const GenerationFinished& message) {
   if (message.reason() == GenerationFinished::STOP) return FinishReason::stop;
   if (message.reason() == GenerationFinished::LENGTH) return FinishReason::length;
+  if (message.reason() == GenerationFinished::DEADLINE) return FinishReason::deadline;
   return fail(ErrorCode::protocol, "an unknown reason to finish", "finished.reason");
 }
 

@@ -75,6 +75,12 @@ TEST(Facts, EveryFieldOfFinishedRoundTrips) {
   EXPECT_EQ(received.timings.decode, sent.timings.decode);
 }
 
+TEST(Facts, EveryReasonToFinishRoundTrips) {
+  for (const FinishReason reason : {FinishReason::stop, FinishReason::length, FinishReason::deadline}) {
+    EXPECT_EQ(round_trip(Finished{reason, {}, {}, {}}).reason, reason);
+  }
+}
+
 TEST(Facts, EveryErrorCodeRoundTripsWithWordsAndField) {
   for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code) {
     const Error received = round_trip(Failed{{static_cast<ErrorCode>(code), "why", "where"}}).error;
@@ -156,7 +162,7 @@ GenerationEvent finished_event() {
 
 TEST(Facts, AnEndOutOfRangeIsAProtocolError) {
   GenerationEvent event = finished_event();
-  event.mutable_finished()->set_reason(static_cast<GenerationFinished::Reason>(2));
+  event.mutable_finished()->set_reason(static_cast<GenerationFinished::Reason>(3));
   expect_refused(event, "finished.reason");
   event = finished_event();
   event.mutable_finished()->set_cached_tokens(11);

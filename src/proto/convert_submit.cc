@@ -86,6 +86,17 @@ Result<SamplingParams> sampling_of(const Sampling& message) {
   return params;
 }
 
+uint64_t us_of(Duration time) {
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(time).count());
+}
+
+// A deadline that had passed is not sent: the daemon says so itself.
+Result<void> check_time(const Submit& submit) {
+  if (!submit.has_time_left_us()) return {};
+  if (submit.time_left_us() > 0 && submit.time_left_us() <= us_of(limits::deadline_max)) return {};
+  return refuse("time_left_us", "is 0 or over its limit");
+}
+
 Result<void> check_stops(const Submit& submit) {
   if (submit.stop_size() > static_cast<int>(limits::stop_strings_max)) return refuse("stop", "has too many strings");
   for (const std::string& stop : submit.stop()) {
@@ -101,6 +112,7 @@ Result<void> check_request(const Submit& submit) {
     return refuse("max_tokens", "is 0 or over its limit");
   }
   if (submit.class_() > static_cast<uint32_t>(Class::background)) return refuse("class", "is unknown");
+  if (const auto checked = check_time(submit); !checked) return checked;
   return check_stops(submit);
 }
 
@@ -116,6 +128,10 @@ Submit to_message(GenerationId id, const GenerationSpec& spec) {
   message.set_ignore_eos(spec.ignore_eos);
   message.mutable_stop()->Add(spec.stop.begin(), spec.stop.end());
   message.set_class_(static_cast<uint32_t>(spec.cls));
+  message.set_class_named(spec.class_named);
+  message.set_key(spec.key);
+  message.set_session(spec.session);
+  if (spec.time_left) message.set_time_left_us(us_of(*spec.time_left));
   return message;
 }
 
@@ -132,6 +148,10 @@ Result<Submission> from_message(const Submit& submit) {
   spec.ignore_eos = submit.ignore_eos();
   spec.stop.assign(submit.stop().begin(), submit.stop().end());
   spec.cls = static_cast<Class>(submit.class_());
+  spec.class_named = submit.class_named();
+  spec.key = submit.key();
+  spec.session = submit.session();
+  if (submit.has_time_left_us()) spec.time_left = std::chrono::microseconds(submit.time_left_us());
   return Submission{GenerationId{submit.generation()}, std::move(spec)};
 }
 

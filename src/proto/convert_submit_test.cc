@@ -30,6 +30,10 @@ GenerationSpec full_spec() {
   spec.ignore_eos = true;
   spec.stop = {"\n\n", "END", "é"};
   spec.cls = Class::interactive;
+  spec.class_named = true;
+  spec.key = 12;
+  spec.session = 0xFEDCBA9876543210u;
+  spec.time_left = std::chrono::microseconds(1500);
   return spec;
 }
 
@@ -55,6 +59,10 @@ void expect_equal(const GenerationSpec& a, const GenerationSpec& b) {
   EXPECT_EQ(a.ignore_eos, b.ignore_eos);
   EXPECT_EQ(a.stop, b.stop);
   EXPECT_EQ(a.cls, b.cls);
+  EXPECT_EQ(a.class_named, b.class_named);
+  EXPECT_EQ(a.key, b.key);
+  EXPECT_EQ(a.session, b.session);
+  EXPECT_EQ(a.time_left, b.time_left);
 }
 
 Result<Submission> over_the_wire(const Submit& submit) {
@@ -93,6 +101,9 @@ TEST(Submit, EveryValueAtItsLimitIsTaken) {
   spec.max_tokens = limits::max_tokens_max;
   spec.stop.assign(limits::stop_strings_max, std::string(limits::stop_string_bytes_max, 's'));
   spec.cls = Class::background;
+  spec.key = std::numeric_limits<uint32_t>::max();
+  spec.session = std::numeric_limits<uint64_t>::max();
+  spec.time_left = limits::deadline_max;
   const auto received = over_the_wire(to_message(GenerationId{1}, spec));
   ASSERT_TRUE(received) << received.error().message;
   expect_equal(received->spec, spec);
@@ -120,6 +131,10 @@ std::vector<Damage> damages() {
       {"max_tokens", [](Submit& s) { s.set_max_tokens(limits::max_tokens_max + 1); }},
       {"class", [](Submit& s) { s.set_class_(static_cast<uint32_t>(Class::background) + 1); }},
       {"class", [](Submit& s) { s.set_class_(256); }},
+      {"time_left_us", [](Submit& s) { s.set_time_left_us(0); }},
+      {"time_left_us",
+       [](Submit& s) { s.set_time_left_us(std::chrono::microseconds(limits::deadline_max).count() + 1); }},
+      {"time_left_us", [](Submit& s) { s.set_time_left_us(UINT64_MAX); }},
       {"stop", [](Submit& s) { s.add_stop(""); }},
       {"stop", [](Submit& s) { s.add_stop(std::string(limits::stop_string_bytes_max + 1, 's')); }},
       {"stop",

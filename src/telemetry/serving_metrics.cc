@@ -42,7 +42,8 @@ ServingMetrics::ServingMetrics(Registry& r)
       generations_finished(
           r.counters("sluice_generations_finished_total",
                      "Generations that ended, by reason: stop (an end token or a stop string), length (max_tokens or "
-                     "the window), cancelled (their client left), failed (an error after they were let in), refused "
+                     "the window), deadline (its time was over), cancelled (their client left), failed (an error after "
+                     "they were let in), refused "
                      "(not let in).",
                      {"reason"})),
       lanes(r.gauge("sluice_lanes", "Generations that can run at once; 0 while no worker is ready.")),

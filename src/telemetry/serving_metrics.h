@@ -23,7 +23,7 @@ struct ServingMetrics final {
   Gauge& tokens_per_second;
   Gauge& generations_running;
   Gauge& generations_waiting;
-  CounterFamily& generations_finished;  // reason: stop, length, cancelled, failed, refused
+  CounterFamily& generations_finished;  // reason: stop, length, deadline, cancelled, failed, refused
   Gauge& lanes;
   Gauge& lanes_busy;
   CounterFamily& rows;  // kind: prefill, decode

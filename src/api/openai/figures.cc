@@ -14,6 +14,7 @@ std::string_view finish_reason(FinishReason reason) {
   switch (reason) {
     case FinishReason::stop: return "stop";
     case FinishReason::length: return "length";
+    case FinishReason::deadline: return "deadline";  // not OpenAI's: "length" would say that the answer is too long
   }
   UNREACHABLE();
 }

@@ -38,6 +38,12 @@ TEST(ChatStream, TheLastChunkHasReasonAndTimings) {
   EXPECT_EQ(stream.end(kUsage), "data: [DONE]\n\n");
 }
 
+TEST(ChatStream, AnAnswerWhoseTimeWasOverSaysSo) {
+  Stream stream(head(Endpoint::chat), 1);
+  const auto last = stream.finished(0, finished(FinishReason::deadline, kUsage));
+  EXPECT_NE(last.find(R"("finish_reason":"deadline")"), std::string::npos) << last;
+}
+
 TEST(ChatStream, AnAnswerWithoutWordsStillNamesItsRole) {
   Stream stream(head(Endpoint::chat), 1);
   const auto last = stream.finished(0, finished(FinishReason::stop, kUsage));
