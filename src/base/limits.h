@@ -2,6 +2,7 @@
 // A limit that an option may change gives the option's default and its ceiling.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -65,6 +66,11 @@ inline constexpr uint32_t threads_max = 1024;           // --threads
 inline constexpr int32_t gpu_layers_max = 1 << 16;      // --gpu-layers
 inline constexpr uint32_t logits_rows_min = 64;         // a library call can give at least this many
 inline constexpr auto chunk_time_default = 250ms;       // predicted time of the prefill part of one step
+inline constexpr auto chunk_time_min = 1ms;             // --chunk-ms
+inline constexpr auto chunk_time_max = 10s;
+inline constexpr auto pace_max = 10s;  // --pace-ms
+// Of a step in which generations of a class decode, by class: interactive, completion, agent, background. 0: unbounded.
+inline constexpr std::array<std::chrono::nanoseconds, 4> pace_default = {100ms, 100ms, 0ms, 0ms};
 inline constexpr uint64_t unacknowledged_steps_max = 64;
 
 // Processes

@@ -12,6 +12,12 @@ namespace {
 constexpr uint32_t kHorizonTokens = 256;  // few answers reach their max_tokens: the gain is counted this far
 constexpr double kGainWanted = 2;
 
+IdSet ids_of(std::span<const Runner> runners) {
+  IdSet ids;
+  for (const Runner& r : runners) ids = with(ids, r.seq);
+  return ids;
+}
+
 const Runner& runner_on(std::span<const Runner> runners, SequenceId seq) {
   const auto it = std::ranges::find(runners, seq, &Runner::seq);
   CHECK(it != runners.end());
@@ -54,7 +60,7 @@ std::optional<Move> consider(const Sequences& sequences, std::span<const Runner>
                              const IdSet& run, SequenceId mover) {
   const Position upto = runner_on(runners, mover).extent.computed;
   if (upto == 0) return std::nullopt;
-  const IdSet held = sequences.held();
+  const IdSet held = ids_of(runners);
   const IdSet rest = held & ~run;
   const SequenceId hole = best_hole(sequences, rest, mover);
   const uint32_t runs_after_one = runs_of(with(without(held, mover), hole));
@@ -77,7 +83,8 @@ bool better(const Move& a, const Move& b) {
 }  // namespace
 
 std::optional<CopyKv> choose_copy(const Sequences& sequences, std::span<const Runner> runners, const CostModel& costs) {
-  const IdSet held = sequences.held();
+  const IdSet held = ids_of(runners);
+  if (sequences.held() != held) return std::nullopt;  // somebody preempted lies between: it will not stay
   if (runs_of(held) < 2) return std::nullopt;
   const auto low = consider(sequences, runners, costs, first_run(held), lowest(held));
   const auto high = consider(sequences, runners, costs, last_run(held), highest(held));

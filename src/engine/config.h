@@ -2,6 +2,7 @@
 // from. Thread: any (values).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +22,12 @@ struct EngineConfig {
   uint32_t waiting_max = limits::live_generations_max;
   bool can_truncate = true;  // anywhere; else a cached sequence is taken over only as a whole
   bool can_copy = true;
+  bool can_export = true;          // a sequence's KV to host memory, and back
+  uint64_t parked_tokens_max = 0;  // whose KV is in host memory at once; 0: as many as all sequences hold
+  std::array<uint32_t, std::size(kClasses)> class_lanes{};  // a class holds at most as many lanes; 0: no bound
+  // While a generation of the class decodes, a step's prefill part is cut so that the step is predicted to take no
+  // longer, but for a quarter of it; 0: the class asks for nothing.
+  std::array<Duration, std::size(kClasses)> pace = limits::pace_default;
   bool adjacent_ids_per_pass = true;
   // Rows computed alone equal rows computed in wider pieces. Where they do not, answers are decoded row by row whatever
   // happens, and only what was computed in pieces of two rows or more is taken over by a later prompt.

@@ -106,6 +106,23 @@ void CostModel::learn_copy(Duration elapsed) {
   ++copies_;
 }
 
+void MoveCost::learn(Position tokens, Duration elapsed) {
+  CHECK(tokens > 0);
+  const double found = to_us(elapsed) / tokens;
+  const double sample = without_outlier(found, us_per_token_, samples_);
+  us_per_token_ = samples_ == 0 ? found : us_per_token_ + learning_rate(samples_) * (sample - us_per_token_);
+  ++samples_;
+}
+
+Duration MoveCost::predict(Position tokens) const { return from_us(us_per_token_ * tokens); }
+
+void CostModel::learn_export(Position tokens, Duration elapsed) { export_.learn(tokens, elapsed); }
+void CostModel::learn_import(Position tokens, Duration elapsed) { import_.learn(tokens, elapsed); }
+Duration CostModel::export_of(Position tokens) const { return export_.predict(tokens); }
+Duration CostModel::import_of(Position tokens) const { return import_.predict(tokens); }
+
+Duration CostModel::row() const { return predict(CallKind::prefill, {kFirstRows, 1, kFirstRows}) / kFirstRows; }
+
 uint32_t CostModel::prefill_rows_within(Duration time, uint32_t first, uint32_t rows_max) const {
   uint32_t fit = 0;
   uint32_t over = std::min(rows_max, std::max(kFirstRows, kRowsGrowth * prefill_rows_seen_)) + 1;

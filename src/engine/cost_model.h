@@ -38,6 +38,17 @@ class LinearCost final {
   uint32_t samples_ = 0;
 };
 
+// Time per token, of what is moved to host memory and back.
+class MoveCost final {
+ public:
+  void learn(Position tokens, Duration elapsed);
+  Duration predict(Position tokens) const;
+
+ private:
+  double us_per_token_ = 5;  // until the first sample
+  uint32_t samples_ = 0;
+};
+
 class CostModel final {
  public:
   // `row_time`: how long a prompt's row is known to take, about; 0: not known.
@@ -46,6 +57,8 @@ class CostModel final {
   Duration predict(CallKind kind, const CallShape& shape) const;
   void learn(CallKind kind, const CallShape& shape, Duration elapsed);
   void learn_copy(Duration elapsed);
+  void learn_export(Position tokens, Duration elapsed);
+  void learn_import(Position tokens, Duration elapsed);
 
   // Rows of a prefill call that starts at depth `first`, `rows_max` at most, which are predicted to take no longer than
   // `time`; may be 0. Never more than twice the rows any call has had: a prediction far outside the samples is a guess.
@@ -53,6 +66,9 @@ class CostModel final {
 
   Duration extra_pass() const;  // of a decode call; 0 until one has been seen
   Duration copy() const;        // of one sequence to another
+  Duration row() const;         // of a prompt, among many and not deep
+  Duration export_of(Position tokens) const;
+  Duration import_of(Position tokens) const;
 
  private:
   LinearCost prefill_;
@@ -60,6 +76,7 @@ class CostModel final {
   uint32_t prefill_rows_seen_ = 0;  // of one call, at most
   double copy_us_ = 0;
   uint32_t copies_ = 0;
+  MoveCost export_, import_;
 };
 
 }  // namespace sluice::engine

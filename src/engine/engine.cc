@@ -65,8 +65,6 @@ Result<void> Engine::check_room(const GenerationSpec& spec) const {
   return {};
 }
 
-uint32_t Engine::free_lanes() const { return config_.lanes - static_cast<uint32_t>(roster_.running().size()); }
-
 void Engine::cancel(GenerationId id) {
   CHECK(!in_step_);
   if (Generation* generation = roster_.find(id)) leave(*generation);
@@ -76,7 +74,7 @@ void Engine::finish(GenerationId id, FinishReason reason) {
   CHECK(!in_step_);
   Generation* generation = roster_.find(id);
   if (generation == nullptr) return;
-  CHECK(generation->state() == GenerationState::running);
+  CHECK(generation->state() != GenerationState::waiting);
   end_with(*generation, reason);
 }
 
@@ -86,52 +84,47 @@ void Engine::on_ack(uint64_t step) {
 
 StepPlan Engine::plan(TimePoint now) {
   CHECK(!in_step_);
+  end_overdue(now);
   if (steps_planned_ - steps_acknowledged_ >= limits::unacknowledged_steps_max) return {};
-  const size_t newcomers = start_waiting(now);
+  fill_lanes(now);
   // A newcomer's sequence holds what it held before until the moves are done: no copy is weighed against that.
-  const bool may_copy = config_.adjacent_ids_per_pass && config_.can_copy && copy_works_ && newcomers == 0;
-  StepPlan plan = plan_step(config_, costs_, sequences_, runners(newcomers), may_copy);
+  const bool may_copy = config_.adjacent_ids_per_pass && config_.can_copy && copy_works_ && arrivals_.empty();
+  StepPlan plan = plan_step(config_, costs_, sequences_, first_moves(), runners(now), may_copy);
   if (plan.empty()) return plan;
   plan.step = ++steps_planned_;
   in_step_ = true;
   return plan;
 }
 
-// Returns how many started: they are the last of the running ones.
-size_t Engine::start_waiting(TimePoint now) {
-  size_t started = 0;
-  while (Generation* next = roster_.next_to_start(now)) {
-    const auto placement = choose_sequence(sequences_, next->known(), config_);
-    if (!placement) break;
-    sequences_.hold(placement->seq, next->id());
-    const auto cached = static_cast<uint32_t>(placement->keep);
-    roster_.start(*next, placement->seq, cached);
-    totals_.tokens_cached += cached;
-    facts_.emplace_back(GenerationStartedFact{next->id(), cached});
-    ++started;
-  }
-  return started;
+// What leaves host memory makes room first.
+std::vector<KvMove> Engine::first_moves() {
+  std::vector<KvMove> moves;
+  for (const GenerationId id : std::exchange(forgotten_, {})) moves.emplace_back(ForgetKv{id});
+  for (const ExportKv& move : std::exchange(exports_, {})) moves.emplace_back(move);
+  return moves;
 }
 
-std::vector<Runner> Engine::runners(size_t newcomers) const {
-  const auto running = roster_.running();
+std::vector<Runner> Engine::runners(TimePoint now) const {
   std::vector<Runner> out;
-  out.reserve(running.size());
-  for (const Generation* g : running) {
-    const bool newcomer = out.size() + newcomers >= running.size();
+  out.reserve(roster_.running().size());
+  for (const Generation* g : roster_.running()) {
+    const Arrival* arrival = arrival_of(g->id());
     out.push_back({.generation = g->id(),
                    .seq = g->sequence(),
                    .known = g->known(),
-                   .extent = extent_of(*g, newcomer),
-                   .may_produce = g->may_produce()});
+                   .extent = extent_of(*g),
+                   .may_produce = g->may_produce(),
+                   .imported = arrival != nullptr && arrival->imports ? arrival->seed : 0,
+                   .claim = claim_of(*g, now)});
   }
   return out;
 }
 
-Extent Engine::extent_of(const Generation& g, bool newcomer) const {
+Extent Engine::extent_of(const Generation& g) const {
   Extent extent{.prompt = static_cast<Position>(g.prompt_tokens()), .known = static_cast<Position>(g.known().size())};
-  extent.computed = newcomer ? static_cast<Position>(g.cached_tokens()) : sequences_.at(g.sequence()).computed();
-  if (!newcomer) extent.computed = resume_point(extent, config_.cut_rules());
+  const Arrival* arrival = arrival_of(g.id());
+  extent.computed = arrival != nullptr ? arrival->seed : sequences_.at(g.sequence()).computed();
+  if (arrival == nullptr || arrival->imports) extent.computed = resume_point(extent, config_.cut_rules());
   return extent;
 }
 
@@ -151,11 +144,12 @@ void Engine::end_with(Generation& generation, FinishReason reason) {
 }
 
 void Engine::leave(Generation& generation) {
-  if (generation.state() == GenerationState::running) sequences_.release(generation.sequence());
+  if (generation.keeps_sequence()) sequences_.release(generation.sequence());
+  if (generation.parked()) forgotten_.push_back(generation.id());
   roster_.end(generation);
 }
 
-bool Engine::idle() const { return roster_.empty(); }
+bool Engine::idle() const { return roster_.empty() && forgotten_.empty(); }
 
 std::vector<Fact> Engine::take_facts() { return std::exchange(facts_, {}); }
 
@@ -163,13 +157,20 @@ EngineStats Engine::stats() const {
   EngineStats stats = totals_;
   stats.lanes_busy = static_cast<uint32_t>(roster_.running().size());
   stats.waiting = static_cast<uint32_t>(roster_.waiting().size());
+  stats.preempted = static_cast<uint32_t>(roster_.preempted().size());
   return stats;
 }
 
 void Engine::check_invariants() const {
   CHECK(steps_acknowledged_ <= steps_planned_);
-  CHECK(roster_.size() == roster_.waiting().size() + roster_.running().size());
-  CHECK(sequences_.held().count() == roster_.running().size());
+  CHECK(roster_.size() == roster_.waiting().size() + roster_.running().size() + roster_.preempted().size());
+  CHECK(roster_.running().size() <= config_.lanes);
+  size_t holders = roster_.running().size();
+  for (const Generation* g : roster_.preempted()) {
+    CHECK(g->state() == GenerationState::preempted && !(g->parked() && g->keeps_sequence()));
+    if (g->keeps_sequence()) ++holders;
+  }
+  CHECK(sequences_.held().count() == holders);
   for (const Generation* g : roster_.waiting()) CHECK(g->state() == GenerationState::waiting);
   for (const Generation* g : roster_.running()) {
     const Sequence& s = sequences_.at(g->sequence());

@@ -52,6 +52,10 @@ struct EngineStats {
   uint64_t calls = 0;
   uint64_t passes = 0;
   uint64_t tokens_cached = 0;
+  uint32_t preempted = 0;      // without a lane, in the middle of their answers
+  uint64_t preemptions = 0;    // since load, as all below
+  uint64_t tokens_parked = 0;  // whose KV went to host memory
+  uint64_t tokens_again = 0;   // whose KV was lost on the way there or back: computed a second time
 };
 
 // What the sampler needs to choose a generation's next token. Valid as long as PlannedFeed::tokens is.
@@ -77,8 +81,8 @@ class Engine final {
   // not live (it ended meanwhile) is ignored.
   void cancel(GenerationId id);
 
-  // The output found a stop string: ends a running generation, with a GenerationFinishedFact. An id that does not live
-  // is ignored.
+  // The output found a stop string: ends a generation that has started, with a GenerationFinishedFact. An id that does
+  // not live is ignored.
   void finish(GenerationId id, FinishReason reason);
 
   // The daemon has taken every frame up to `step`; a step that was never planned counts as the last one that was. With
@@ -107,19 +111,46 @@ class Engine final {
 
   Result<void> check_spec(GenerationId id, const GenerationSpec& spec) const;
   Result<void> check_room(const GenerationSpec& spec) const;
-  uint32_t free_lanes() const;
 
-  size_t start_waiting(TimePoint now);
-  std::vector<Runner> runners(size_t newcomers) const;
-  Extent extent_of(const Generation& generation, bool newcomer) const;
+  // Got its lane in the plan that is not settled: what its sequence holds when the plan's moves are done.
+  struct Arrival {
+    GenerationId generation;
+    Position seed = 0;
+    bool imports = false;
+  };
+
+  void end_overdue(TimePoint now);
+  void fill_lanes(TimePoint now);
+  uint32_t free_lanes() const;
+  bool class_is_full(Class cls) const;
+  bool give_lane(Generation& newcomer, TimePoint now);
+  Generation* last_holder(TimePoint now, std::optional<Class> of_class) const;
+  Generation& last_preempted(TimePoint now) const;
+  bool gives_way(const Generation& holder, const Generation& newcomer, TimePoint now) const;
+  bool can_park(const Generation* also) const;
+  uint64_t parked_tokens() const;
+  uint64_t parked_tokens_max() const;
+  void park(Generation& holder);
+  void start(Generation& newcomer);
+  void resume(Generation& generation);
+  const Arrival* arrival_of(GenerationId id) const;
+  Claim claim_of(const Generation& generation, TimePoint now) const;
+
+  std::vector<KvMove> first_moves();
+  std::vector<Runner> runners(TimePoint now) const;
+  Extent extent_of(const Generation& generation) const;
 
   // What a step made of the KV; then what that means for the generations.
   std::vector<Failure> settle_moves(const StepPlan& plan, StepResult& result);
   std::optional<Failure> settle_failed_move(const KvMove& move, Error error);
+  std::optional<Failure> settle_failed_copy(const CopyKv& copy, Error error);
   void settle_skipped_move(const StepPlan& plan, const KvMove& move);
-  void apply(const KvMove& move);
-  void settle_call(const PlannedCall& call, const CallResult& result);
-  void settle_feed(const PlannedFeed& feed, const CallResult& result);
+  void apply(const KvMove& move, Duration elapsed);
+  void apply_copy(const CopyKv& copy);
+  void apply_import(const ImportKv& import);
+  void lose_parked(GenerationId id);
+  void settle_call(const PlannedCall& call, const CallResult& result, TimePoint now);
+  void settle_feed(const PlannedFeed& feed, const CallResult& result, TimePoint now);
   void count(const PlannedCall& call, const CallResult& result);
   void take_samples(const PlannedCall& call, CallResult& result);
   void take_sample(const PlannedFeed& feed, Choice choice);
@@ -143,6 +174,11 @@ class Engine final {
   uint64_t steps_acknowledged_ = 0;
   bool in_step_ = false;    // between plan() and on_step_done()
   bool copy_works_ = true;  // until the runtime refused one
+  bool exports_work_ = true;
+  // Of the plan that is being made, or not settled.
+  std::vector<Arrival> arrivals_;
+  std::vector<ExportKv> exports_;
+  std::vector<GenerationId> forgotten_;  // their KV in host memory is nobody's
 };
 
 }  // namespace sluice::engine

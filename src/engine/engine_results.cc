@@ -46,10 +46,13 @@ Meaning meaning_of(const Result<void>& outcome) {
 }
 
 // The sequence that a move is about to change.
-SequenceId changed_by(const KvMove& move) {
-  return std::visit(Overloaded{[](const DropKv& m) { return m.seq; }, [](const TruncateKv& m) { return m.seq; },
-                               [](const CopyKv& m) { return m.to; }},
-                    move);
+std::optional<SequenceId> changed_by(const KvMove& move) {
+  using Changed = std::optional<SequenceId>;
+  return std::visit(
+      Overloaded{[](const DropKv& m) { return Changed(m.seq); }, [](const TruncateKv& m) { return Changed(m.seq); },
+                 [](const CopyKv& m) { return Changed(m.to); }, [](const ImportKv& m) { return Changed(m.seq); },
+                 [](const ExportKv&) { return Changed(); }, [](const ForgetKv&) { return Changed(); }},
+      move);
 }
 
 bool copies_from(const StepPlan& plan, SequenceId seq) {
@@ -77,12 +80,13 @@ const Error* fatal_error(const StepResult& result) {
 
 }  // namespace
 
-void Engine::on_step_done(const StepPlan& plan, StepResult result, TimePoint) {
+void Engine::on_step_done(const StepPlan& plan, StepResult result, TimePoint now) {
   CHECK(in_step_ && plan.step == steps_planned_);
   CHECK(result.moves.size() <= plan.moves.size() && result.calls.size() <= plan.calls.size());
   in_step_ = false;
+  arrivals_.clear();
   const std::vector<Failure> failures = settle_moves(plan, result);
-  for (size_t i = 0; i < result.calls.size(); ++i) settle_call(plan.calls[i], result.calls[i]);
+  for (size_t i = 0; i < result.calls.size(); ++i) settle_call(plan.calls[i], result.calls[i], now);
 
   for (const Failure& f : failures) fail_generation(f.generation, f.error);
   for (size_t i = 0; i < result.calls.size(); ++i) {
@@ -106,8 +110,7 @@ std::vector<Engine::Failure> Engine::settle_moves(const StepPlan& plan, StepResu
     if (i >= result.moves.size()) {
       settle_skipped_move(plan, move);
     } else if (result.moves[i].outcome) {
-      apply(move);
-      if (std::holds_alternative<CopyKv>(move)) costs_.learn_copy(result.moves[i].elapsed);
+      apply(move, result.moves[i].elapsed);
     } else if (auto failure = settle_failed_move(move, std::move(result.moves[i].outcome.error()))) {
       failures.push_back(std::move(*failure));
     }
@@ -115,28 +118,79 @@ std::vector<Engine::Failure> Engine::settle_moves(const StepPlan& plan, StepResu
   return failures;
 }
 
-void Engine::apply(const KvMove& move) {
+void Engine::apply(const KvMove& move, Duration elapsed) {
   std::visit(Overloaded{[this](const DropKv& m) { sequences_.clear(m.seq); },
                         [this](const TruncateKv& m) { sequences_.cut(m.seq, m.upto); },
-                        [this](const CopyKv& m) {  // its holder goes along
-                          Generation& holder = roster_.at(*sequences_.at(m.from).holder);
-                          sequences_.copy(m.from, m.to, m.upto);
-                          sequences_.release(m.from);
-                          sequences_.hold(m.to, holder.id());
-                          holder.move_to(m.to);
-                        }},
+                        [&](const CopyKv& m) {
+                          costs_.learn_copy(elapsed);
+                          apply_copy(m);
+                        },
+                        [&](const ExportKv& m) { costs_.learn_export(m.upto, elapsed); },
+                        [&](const ImportKv& m) {
+                          costs_.learn_import(m.upto, elapsed);
+                          apply_import(m);
+                        },
+                        [](const ForgetKv&) {}},
              move);
 }
 
-// A failed copy leaves its source as it was, unless the runtime says that it is lost: the generation stays there, and
-// no copy is tried again. Whoever was to run on any other sequence cannot.
+// Its holder goes along.
+void Engine::apply_copy(const CopyKv& copy) {
+  Generation& holder = roster_.at(*sequences_.at(copy.from).holder);
+  sequences_.copy(copy.from, copy.to, copy.upto);
+  sequences_.release(copy.from);
+  sequences_.hold(copy.to, holder.id());
+  holder.move_to(copy.to);
+}
+
+void Engine::apply_import(const ImportKv& import) {
+  Generation& holder = roster_.at(import.generation);
+  CHECK(holder.parked() && holder.parked()->tokens == import.upto);
+  const auto tokens = std::span(holder.known()).first(static_cast<size_t>(import.upto));
+  sequences_.fill(import.seq, tokens, holder.parked()->wide_upto);
+  holder.unpark();
+}
+
+// Its tokens are computed again: the generation itself goes on.
+void Engine::lose_parked(GenerationId id) {
+  Generation* generation = roster_.find(id);
+  if (generation == nullptr || !generation->parked()) return;
+  totals_.tokens_again += static_cast<uint64_t>(generation->parked()->tokens);
+  generation->unpark();
+  forgotten_.push_back(id);
+}
+
+// Whoever was to run on a sequence that could not be changed cannot; but what could not be moved to host memory or back
+// is computed again.
 std::optional<Engine::Failure> Engine::settle_failed_move(const KvMove& move, Error error) {
-  sequences_.lose(changed_by(move));
-  std::optional<GenerationId> holder = sequences_.at(changed_by(move)).holder;
-  if (const auto* copy = std::get_if<CopyKv>(&move)) {
-    copy_works_ = false;
-    if (error.code == ErrorCode::fault) holder = sequences_.at(copy->from).holder;
+  if (const auto* copy = std::get_if<CopyKv>(&move)) return settle_failed_copy(*copy, std::move(error));
+  if (const auto* exported = std::get_if<ExportKv>(&move)) {
+    exports_work_ = error.code == ErrorCode::capacity;
+    lose_parked(exported->generation);
+    return std::nullopt;
   }
+  if (const auto* forget = std::get_if<ForgetKv>(&move)) {
+    forgotten_.push_back(forget->generation);
+    return std::nullopt;
+  }
+  const auto seq = changed_by(move);
+  CHECK(seq);
+  sequences_.lose(*seq);
+  if (const auto* import = std::get_if<ImportKv>(&move)) {
+    lose_parked(import->generation);
+    return std::nullopt;
+  }
+  const std::optional<GenerationId> holder = sequences_.at(*seq).holder;
+  if (!holder) return std::nullopt;
+  return Failure{*holder, std::move(error)};
+}
+
+// A failed copy leaves its source as it was, unless the runtime says that it is lost: the generation stays there, and
+// no copy is tried again.
+std::optional<Engine::Failure> Engine::settle_failed_copy(const CopyKv& copy, Error error) {
+  copy_works_ = false;
+  sequences_.lose(copy.to);
+  const std::optional<GenerationId> holder = sequences_.at(error.code == ErrorCode::fault ? copy.from : copy.to).holder;
   if (!holder) return std::nullopt;
   return Failure{*holder, std::move(error)};
 }
@@ -144,17 +198,21 @@ std::optional<Engine::Failure> Engine::settle_failed_move(const KvMove& move, Er
 // A sequence that was to be cleaned and was not holds more than its generation may use. The source of a copy that did
 // not happen is as good as before.
 void Engine::settle_skipped_move(const StepPlan& plan, const KvMove& move) {
-  const SequenceId seq = changed_by(move);
-  const Sequence& s = sequences_.at(seq);
-  if (!s.holder || s.lost || copies_from(plan, seq)) return;
-  sequences_.lose(seq);
+  if (const auto* exported = std::get_if<ExportKv>(&move)) lose_parked(exported->generation);
+  if (const auto* forget = std::get_if<ForgetKv>(&move)) forgotten_.push_back(forget->generation);
+  if (const auto* import = std::get_if<ImportKv>(&move)) lose_parked(import->generation);
+  const auto seq = changed_by(move);
+  if (!seq) return;
+  const Sequence& s = sequences_.at(*seq);
+  if (!s.holder || s.lost || copies_from(plan, *seq)) return;
+  sequences_.lose(*seq);
   roster_.at(*s.holder).forget_cached();
 }
 
-void Engine::settle_call(const PlannedCall& call, const CallResult& result) {
+void Engine::settle_call(const PlannedCall& call, const CallResult& result, TimePoint now) {
   switch (meaning_of(result.outcome)) {
     case Meaning::computed:
-      for (const PlannedFeed& feed : call.feeds) settle_feed(feed, result);
+      for (const PlannedFeed& feed : call.feeds) settle_feed(feed, result, now);
       count(call, result);
       return;
     case Meaning::no_room: return;
@@ -165,17 +223,18 @@ void Engine::settle_call(const PlannedCall& call, const CallResult& result) {
   }
 }
 
-void Engine::settle_feed(const PlannedFeed& feed, const CallResult& result) {
+void Engine::settle_feed(const PlannedFeed& feed, const CallResult& result, TimePoint now) {
   const Position before = feed.first;
   const Position after = computed_of(result, feed.seq);
   const Position planned = before + static_cast<Position>(feed.tokens.size());
   CHECK(sequences_.at(feed.seq).computed() == before);
   CHECK(result.outcome ? after == planned : after >= 0 && after <= planned);
-  if (after < before) {
-    sequences_.cut(feed.seq, after);
-  } else {
-    sequences_.append(feed.seq, feed.tokens.first(static_cast<size_t>(after - before)));
-  }
+  if (after < before) return sequences_.cut(feed.seq, after);
+  sequences_.append(feed.seq, feed.tokens.first(static_cast<size_t>(after - before)));
+  Generation& generation = roster_.at(feed.generation);
+  const auto prompt = std::clamp(static_cast<Position>(generation.prompt_tokens()), before, after);
+  const auto of_prompt = static_cast<uint64_t>(prompt - before), of_answer = static_cast<uint64_t>(after - prompt);
+  if (after > before) roster_.serve(generation, kPromptWeight * of_prompt + kAnswerWeight * of_answer, now);
 }
 
 void Engine::count(const PlannedCall& call, const CallResult& result) {
@@ -237,6 +296,7 @@ void Engine::make_room(const Error& error) {
 
 void Engine::fail_all(const Error& error) {
   while (!roster_.running().empty()) fail_generation(roster_.running().front()->id(), error);
+  while (!roster_.preempted().empty()) fail_generation(roster_.preempted().front()->id(), error);
   while (!roster_.waiting().empty()) fail_generation(roster_.waiting().front()->id(), error);
 }
 
@@ -245,7 +305,7 @@ void Engine::fail_generation(GenerationId id, const Error& error) {
   Generation* generation = roster_.find(id);
   if (generation == nullptr) return;
   facts_.emplace_back(GenerationFailedFact{id, error});
-  if (generation->state() == GenerationState::running) sequences_.lose(generation->sequence());
+  if (generation->keeps_sequence()) sequences_.lose(generation->sequence());
   leave(*generation);
 }
 

@@ -89,7 +89,10 @@ StepSeen Rig::step() {
 StepSeen Rig::step_unacknowledged() {
   now += std::chrono::milliseconds(1);
   const StepPlan plan = engine.plan(now);
-  if (plan.empty()) return {};
+  if (plan.empty()) {
+    listen();
+    return {};
+  }
   StepSeen s = seen(plan);
   engine.check_invariants();
   engine.on_step_done(plan, runtime.carry_out(plan, engine), now);

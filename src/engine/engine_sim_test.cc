@@ -24,8 +24,12 @@ class Simulation {
     faults_ = false;
     rig_.run_until_idle();
     for (const auto& [id, spec] : specs_) check_answer(id, spec);
+    EXPECT_EQ(rig_.runtime.parked(), 0u) << "in host memory, and nobody's";
+    preemptions += rig_.engine.stats().preemptions;
     if (!had_faults_) check_work();
   }
+
+  static inline uint64_t preemptions = 0;  // in all runs
 
  private:
   uint32_t below(uint32_t n) { return random_() % n; }
@@ -40,6 +44,10 @@ class Simulation {
     c.waiting_max = below(8);
     c.can_truncate = chance(75);
     c.can_copy = chance(75);
+    c.can_export = chance(75);
+    if (chance(30)) c.parked_tokens_max = 1 + below(200);
+    for (uint32_t& lanes : c.class_lanes) lanes = chance(20) ? 1 + below(c.lanes) : 0;
+    for (Duration& pace : c.pace) pace = std::chrono::milliseconds(chance(50) ? below(50) : 0);
     c.adjacent_ids_per_pass = chance(75);
     c.decode_equals_prefill = !width_matters_;
     return c;
@@ -55,6 +63,8 @@ class Simulation {
       end_one([this](uint64_t id) {
         if (rig_.told(id).started_with) rig_.finish(id, FinishReason::stop);
       });
+    } else if (kind < 38) {
+      rig_.now += std::chrono::milliseconds(below(4000));
     } else {
       rig_.step();
     }
@@ -79,6 +89,10 @@ class Simulation {
   void submit() {
     GenerationSpec spec = asking(prompt(), 1 + below(40));
     spec.ignore_eos = chance(50);
+    spec.cls = kClasses[below(std::size(kClasses))];
+    spec.key = below(3);
+    spec.session = below(4);
+    if (chance(10)) spec.time_left = std::chrono::milliseconds(below(3000));
     const uint64_t id = ++ids_;
     if (rig_.submit(id, spec)) specs_.emplace(id, spec);
   }
@@ -112,7 +126,9 @@ class Simulation {
     const auto alone = ToyRuntime::answer_alone(rig_.config, spec, width_matters_);
     ASSERT_LE(told.answer.size(), alone.size()) << "generation " << id;
     EXPECT_TRUE(std::equal(told.answer.begin(), told.answer.end(), alone.begin())) << "generation " << id;
-    const bool stopped = std::ranges::find(stopped_, id) != stopped_.end();
+    const bool overdue = told.finished && told.finished->reason == FinishReason::deadline;
+    const bool stopped = overdue || std::ranges::find(stopped_, id) != stopped_.end();
+    EXPECT_TRUE(!overdue || spec.time_left) << "generation " << id;
     EXPECT_TRUE(stopped || told.failed || told.answer == alone) << "generation " << id;
     EXPECT_TRUE(stopped || told.finished.has_value() != told.failed.has_value()) << "generation " << id;
     if (told.finished) {
@@ -154,6 +170,7 @@ TEST_P(EngineSimulation, EveryAnswerIsTheOneItsGenerationGetsAlone) {
     Simulation(seed).run();
     if (HasFailure()) FAIL() << "first failing seed: " << seed;
   }
+  EXPECT_GT(Simulation::preemptions, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, EngineSimulation, ::testing::Range(0u, kSeeds, kSeedsATest));

@@ -12,20 +12,44 @@ Generation::Generation(GenerationId id, GenerationSpec spec, TimePoint submitted
       known_(std::exchange(spec_.prompt, {})),
       prompt_tokens_(static_cast<uint32_t>(known_.size())),
       submitted_(submitted),
-      arrival_(arrival) {
+      arrival_(arrival),
+      starved_since_(submitted) {
   CHECK(prompt_tokens_ > 0);
+  if (spec_.time_left) deadline_ = submitted + *spec_.time_left;
 }
 
 SequenceId Generation::sequence() const {
-  CHECK(state_ == GenerationState::running && seq_.has_value());
+  CHECK(seq_.has_value());
   return *seq_;
 }
 
 void Generation::start(SequenceId seq, uint32_t cached_tokens) {
-  CHECK(cached_tokens < prompt_tokens_);
+  CHECK(state_ == GenerationState::waiting && cached_tokens < prompt_tokens_);
   enter(GenerationState::running);
   seq_ = seq;
   cached_tokens_ = cached_tokens;
+}
+
+void Generation::preempt(TimePoint now) {
+  enter(GenerationState::preempted);
+  starved_since_ = now;
+}
+
+void Generation::park(Parked parked) {
+  CHECK(state_ == GenerationState::preempted && seq_);
+  seq_.reset();
+  if (parked.tokens > 0) parked_ = parked;
+}
+
+void Generation::resume(SequenceId seq) {
+  CHECK(state_ == GenerationState::preempted && (!seq_ || *seq_ == seq));
+  enter(GenerationState::running);
+  seq_ = seq;
+}
+
+void Generation::served(uint64_t weighted_tokens, TimePoint now) {
+  service_ += weighted_tokens;
+  starved_since_ = now;
 }
 
 void Generation::move_to(SequenceId seq) {

@@ -10,6 +10,12 @@
 
 namespace sluice::engine {
 
+// KV in host memory.
+struct Parked {
+  Position tokens = 0;
+  Position wide_upto = 0;  // as in Sequence
+};
+
 class Generation final {
  public:
   Generation(GenerationId id, GenerationSpec spec, TimePoint submitted, uint64_t arrival);
@@ -28,10 +34,23 @@ class Generation final {
   uint32_t may_produce() const { return spec_.max_tokens - produced(); }
   Usage usage() const { return {prompt_tokens_, cached_tokens_, produced()}; }
   uint32_t cached_tokens() const { return cached_tokens_; }
-  SequenceId sequence() const;  // only while it runs
+  SequenceId sequence() const;  // while it runs, or is preempted and keeps it
+  bool keeps_sequence() const { return seq_.has_value(); }
+  const std::optional<Parked>& parked() const { return parked_; }
+  Class cls() const { return spec_.cls; }
+  uint32_t key() const { return spec_.key; }
+  uint64_t session() const { return spec_.session; }
+  bool is_overdue(TimePoint now) const { return deadline_ && *deadline_ <= now; }
+  uint64_t service() const { return service_; }
+  TimePoint starved_since() const { return starved_since_; }
 
   void start(SequenceId seq, uint32_t cached_tokens);
+  void preempt(TimePoint now);
+  void park(Parked parked);  // its KV leaves its sequence for host memory, or is nowhere where it had none
+  void resume(SequenceId seq);
+  void unpark() { parked_.reset(); }
   void move_to(SequenceId seq);
+  void served(uint64_t weighted_tokens, TimePoint now);
   void forget_cached() { cached_tokens_ = 0; }  // what it took over was lost before it was used
   void add(Token token);
   void end();
@@ -48,6 +67,10 @@ class Generation final {
   uint64_t arrival_ = 0;  // counts submits
   GenerationState state_ = GenerationState::waiting;
   std::optional<SequenceId> seq_;
+  std::optional<Parked> parked_;
+  std::optional<TimePoint> deadline_;
+  uint64_t service_ = 0;  // weighted tokens computed for it
+  TimePoint starved_since_;
 };
 
 }  // namespace sluice::engine

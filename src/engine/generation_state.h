@@ -8,9 +8,10 @@
 namespace sluice::engine {
 
 enum class GenerationState : uint8_t {
-  waiting,  // submitted; has no lane
-  running,  // holds a sequence
-  ended,    // finished, failed or cancelled: about to be forgotten
+  waiting,    // submitted; had no lane yet
+  running,    // has a lane, and a sequence
+  preempted,  // its lane was taken away; its KV is in its sequence still, or in host memory
+  ended,      // finished, failed or cancelled: about to be forgotten
 };
 
 std::string_view name_of(GenerationState state);

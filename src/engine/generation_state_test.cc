@@ -8,9 +8,10 @@ namespace {
 using enum GenerationState;
 
 TEST(GenerationState, OnlyTheseChangesAreLegal) {
-  for (const auto from : {waiting, running, ended}) {
-    for (const auto to : {waiting, running, ended}) {
-      const bool legal = (from == waiting && to == running) || (from != ended && to == ended);
+  for (const auto from : {waiting, running, preempted, ended}) {
+    for (const auto to : {waiting, running, preempted, ended}) {
+      const bool lane_changes = to == (from == running ? preempted : running);
+      const bool legal = from != ended && (lane_changes || to == ended);
       EXPECT_EQ(may_follow(from, to), legal) << name_of(from) << " to " << name_of(to);
     }
   }

@@ -1,19 +1,34 @@
-// Who of the waiting generations gets the next free lane: a comparison of values. What the order weighs is a field of
-// Standing; the longest wait goes first. Refuses to know lanes and generations. Thread: any (pure).
+// Who goes first: for the next free lane, for a lane that another has, for the rows of a step. A comparison of values:
+// effective class, then the key that got least, then the session that got least, then the generation that got least (in
+// coarse buckets, so that who is nearly done is not stopped), then the shorter rest of a prompt, then arrival. Whoever
+// gets nothing moves up with time, so nobody starves. Refuses to know lanes and generations. Thread: any (pure).
 #pragma once
 
 #include <cstdint>
 
-#include "base/time.h"
+#include "core/core.h"
 
 namespace sluice::engine {
 
-struct Standing {
-  Duration waited{};
-  uint64_t arrival = 0;  // number of its submit: decides between equal waits
+// Tokens are weighted: a row of a prompt counts 1, a row of an answer 2. What was taken over from a cache counts
+// nothing.
+inline constexpr uint64_t kPromptWeight = 1, kAnswerWeight = 2;
+
+struct Claim {
+  Class cls = Class::agent;
+  Duration starved{};         // since it came, or last got a row
+  uint64_t key_lead = 0;      // what its key got more than the one that got least and has something live
+  uint64_t session_lead = 0;  // the same of its session
+  uint64_t service = 0;       // what it got itself
+  uint64_t prompt_left = 0;   // rows
+  uint64_t arrival = 0;       // number of its submit: decides between equals
 };
 
-// A strict weak order: a gets a lane sooner than b.
-bool sooner(const Standing& a, const Standing& b);
+// A strict weak order.
+bool sooner(const Claim& a, const Claim& b);
+
+// What is gained by giving `newcomer` the lane of `holder`, in time: to be weighed against the time it costs. Means
+// nothing where the newcomer is not sooner. `row`: time of a prompt's row.
+Duration worth(const Claim& newcomer, const Claim& holder, Duration row);
 
 }  // namespace sluice::engine

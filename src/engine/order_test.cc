@@ -7,19 +7,49 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(Order, TheLongestWaitGoesFirst) {
-  EXPECT_TRUE(sooner({.waited = 2s, .arrival = 9}, {.waited = 1s, .arrival = 1}));
-  EXPECT_FALSE(sooner({.waited = 1s, .arrival = 1}, {.waited = 2s, .arrival = 9}));
+TEST(Order, ABetterClassGoesFirst) {
+  EXPECT_TRUE(sooner({.cls = Class::interactive, .service = 9000, .arrival = 2}, {.cls = Class::agent, .arrival = 1}));
+  EXPECT_FALSE(sooner({.cls = Class::background, .arrival = 1}, {.cls = Class::agent, .arrival = 2}));
 }
 
-TEST(Order, EqualWaitsGoByArrival) {
-  EXPECT_TRUE(sooner({.waited = 1s, .arrival = 1}, {.waited = 1s, .arrival = 2}));
-  EXPECT_FALSE(sooner({.waited = 1s, .arrival = 2}, {.waited = 1s, .arrival = 1}));
+TEST(Order, WithinAClassTheKeyThatGotLessGoesFirst) {
+  EXPECT_TRUE(sooner({.key_lead = 0, .service = 9000, .arrival = 2}, {.key_lead = 5000, .arrival = 1}));
+}
+
+TEST(Order, WithinAKeyTheSessionThatGotLessGoesFirst) {
+  EXPECT_TRUE(sooner({.session_lead = 0, .service = 9000, .arrival = 2}, {.session_lead = 5000, .arrival = 1}));
+}
+
+TEST(Order, WhoGotLittleGoesBeforeWhoGotMuch) {
+  EXPECT_TRUE(sooner({.service = 0, .arrival = 2}, {.service = 3000, .arrival = 1}));
+}
+
+TEST(Order, ALittleMoreServiceDecidesNothing) {
+  EXPECT_TRUE(sooner({.service = 400, .arrival = 1}, {.service = 0, .arrival = 2}));
+}
+
+TEST(Order, OfEqualsTheShorterPromptGoesFirstThenTheEarlier) {
+  EXPECT_TRUE(sooner({.prompt_left = 50, .arrival = 2}, {.prompt_left = 6000, .arrival = 1}));
+  EXPECT_TRUE(sooner({.prompt_left = 100, .arrival = 1}, {.prompt_left = 50, .arrival = 2}));
+}
+
+TEST(Order, WhoGetsNothingMovesUpPastEverything) {
+  const Claim newcomer{.cls = Class::interactive, .arrival = 2};
+  const Claim starved{.cls = Class::background, .starved = 30s, .key_lead = 9000, .service = 20000, .arrival = 1};
+  EXPECT_TRUE(sooner(starved, newcomer));
+  EXPECT_TRUE(sooner({.starved = 4500ms, .service = 20000, .arrival = 1}, {.service = 0, .arrival = 2}));
 }
 
 TEST(Order, NobodyGoesBeforeItself) {
-  const Standing c{.waited = 1s, .arrival = 1};
+  const Claim c{.starved = 1s, .arrival = 1};
   EXPECT_FALSE(sooner(c, c));
+}
+
+TEST(Order, ALaneIsWorthTheServiceAheadTheWaitAndTheClass) {
+  EXPECT_EQ(worth({}, {.service = 1000}, 2ms), 2s);
+  EXPECT_EQ(worth({.starved = 3s, .service = 1000}, {}, 2ms), 3s);
+  EXPECT_EQ(worth({.cls = Class::interactive}, {.cls = Class::agent}, 2ms), 2s);
+  EXPECT_EQ(worth({.key_lead = 0}, {.key_lead = 500}, 2ms), 1s);
 }
 
 }  // namespace

@@ -45,17 +45,18 @@ bool better(const Option& a, const Option& b) {
 
 }  // namespace
 
-Position usable_prefix(const Sequence& sequence, std::span<const Token> prompt, const EngineConfig& config) {
-  const auto mismatch = std::ranges::mismatch(sequence.tokens, prompt);
+// Where single rows differ, nobody else's rows are those of an answer, or of a prompt that is a single row.
+Position usable_prefix(const Sequence& sequence, const Wanted& wanted, const EngineConfig& config) {
+  const auto mismatch = std::ranges::mismatch(sequence.tokens, wanted.known);
+  const auto prompt = static_cast<Position>(wanted.prompt);
   auto common = static_cast<Position>(mismatch.in1 - sequence.tokens.begin());
-  if (!config.decode_equals_prefill) common = std::min(common, sequence.wide_upto);
+  if (!config.decode_equals_prefill) common = prompt == 1 ? 0 : std::min({common, sequence.wide_upto, prompt});
   if (!config.can_truncate && common < sequence.computed()) return 0;
-  const auto length = static_cast<Position>(prompt.size());
-  return resume_point({.prompt = length, .known = length, .computed = common}, config.cut_rules());
+  const auto known = static_cast<Position>(wanted.known.size());
+  return resume_point({.prompt = prompt, .known = known, .computed = common}, config.cut_rules());
 }
 
-std::optional<Placement> choose_sequence(const Sequences& sequences, std::span<const Token> prompt,
-                                         const EngineConfig& config) {
+std::optional<Placement> choose_sequence(const Sequences& sequences, const Wanted& wanted, const EngineConfig& config) {
   const IdSet held = sequences.held();
   std::optional<Option> best;
   for (int32_t i = 0; i < static_cast<int32_t>(sequences.size()); ++i) {
@@ -63,7 +64,7 @@ std::optional<Placement> choose_sequence(const Sequences& sequences, std::span<c
     const Sequence& s = sequences.at(id);
     if (s.holder) continue;
     const Option option{.seq = id,
-                        .keep = usable_prefix(s, prompt, config),
+                        .keep = usable_prefix(s, wanted, config),
                         .cached = s.computed(),
                         .last_use = s.last_use,
                         .passes = config.adjacent_ids_per_pass ? runs_of(with(held, id)) : 1,

@@ -12,16 +12,21 @@ namespace sluice::engine {
 
 struct Placement {
   SequenceId seq;
-  Position keep = 0;  // leading tokens of the prompt whose KV stays; the rest of the sequence goes
+  Position keep = 0;  // leading known tokens whose KV stays; the rest of the sequence goes
 };
 
-// Leading tokens of `prompt` that need not be computed on this sequence.
-Position usable_prefix(const Sequence& sequence, std::span<const Token> prompt, const EngineConfig& config);
+// What is to run: `known` are its prompt and its answer so far.
+struct Wanted {
+  std::span<const Token> known;
+  uint32_t prompt = 0;  // tokens
+};
+
+// Leading known tokens that need not be computed on this sequence.
+Position usable_prefix(const Sequence& sequence, const Wanted& wanted, const EngineConfig& config);
 
 // The free sequence with the longest usable prefix, unless that is less than half of what is cached there: then the
 // rest is worth more to its own conversation, and an empty sequence is taken, or the least recently used one. Equal
 // choices go to the id that keeps the running ids adjacent. Empty: no sequence is free.
-std::optional<Placement> choose_sequence(const Sequences& sequences, std::span<const Token> prompt,
-                                         const EngineConfig& config);
+std::optional<Placement> choose_sequence(const Sequences& sequences, const Wanted& wanted, const EngineConfig& config);
 
 }  // namespace sluice::engine

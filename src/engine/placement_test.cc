@@ -30,7 +30,7 @@ class PlacementTest : public ::testing::Test {
   }
   void hold(int32_t seq) { sequences_.hold({seq}, GenerationId{++ids_}); }
   void expect(const Tokens& prompt, int32_t seq, Position keep) const {
-    const auto chosen = choose_sequence(sequences_, prompt, config_);
+    const auto chosen = choose_sequence(sequences_, {prompt, static_cast<uint32_t>(prompt.size())}, config_);
     ASSERT_TRUE(chosen);
     EXPECT_EQ(chosen->seq, SequenceId{seq});
     EXPECT_EQ(chosen->keep, keep);
@@ -109,7 +109,7 @@ TEST_F(PlacementTest, EqualMatchesGoToTheIdNextToTheRunningOnes) {
 
 TEST_F(PlacementTest, WhenAllAreHeldThereIsNone) {
   for (const int32_t seq : {0, 1, 2, 3, 4, 5}) hold(seq);
-  EXPECT_FALSE(choose_sequence(sequences_, range(0, 10), config_));
+  EXPECT_FALSE(choose_sequence(sequences_, {range(0, 10), 10}, config_));
 }
 
 TEST_F(PlacementTest, AFullHitGivesBackTwoRows) {

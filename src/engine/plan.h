@@ -23,7 +23,22 @@ struct CopyKv {
   SequenceId from, to;
   Position upto = 0;
 };
-using KvMove = std::variant<DropKv, TruncateKv, CopyKv>;
+// To host memory, under the generation's name, until it is imported or forgotten. The sequence stays as it is.
+struct ExportKv {
+  GenerationId generation;
+  SequenceId seq;
+  Position upto = 0;
+};
+// What was exported becomes the sequence's, and is no longer in host memory.
+struct ImportKv {
+  GenerationId generation;
+  SequenceId seq;
+  Position upto = 0;
+};
+struct ForgetKv {
+  GenerationId generation;
+};
+using KvMove = std::variant<DropKv, TruncateKv, CopyKv, ExportKv, ImportKv, ForgetKv>;
 
 // Tokens [first, first + tokens.size()) of one generation's sequence. `tokens` points into the engine and is valid
 // until the next call of on_step_done, submit, cancel or finish.

@@ -31,13 +31,18 @@ class Planner {
   Planner(const EngineConfig& config, const CostModel& costs, const Sequences& sequences, std::vector<Runner> runners)
       : config_(config), costs_(costs), sequences_(sequences), runners_(std::move(runners)) {}
 
-  StepPlan build(bool may_copy) {
-    if (runners_.empty()) return {};
+  StepPlan build(std::vector<KvMove> first, bool may_copy) {
+    plan_.moves = std::move(first);
+    if (runners_.empty()) return std::move(plan_);
+    for (const KvMove& move : plan_.moves) {
+      if (const auto* exported = std::get_if<ExportKv>(&move)) plan_.predicted += costs_.export_of(exported->upto);
+    }
     drop_lost();
-    for (const Runner& r : runners_) cut_to_extent(r);
+    for (const Runner& r : runners_) seed(r);
     if (may_copy) copy_one();
+    const Duration moving = plan_.predicted;
     plan_decode();
-    plan_prefill();
+    plan_prefill(prefill_time(plan_.predicted) - moving);
     CHECK(!plan_.calls.empty());
     return std::move(plan_);
   }
@@ -49,10 +54,16 @@ class Planner {
     }
   }
 
-  void cut_to_extent(const Runner& r) {
+  // Its sequence comes to hold what its extent says.
+  void seed(const Runner& r) {
     const Position upto = r.extent.computed;
-    CHECK(upto <= sequences_.at(r.seq).computed());
-    if (upto == sequences_.at(r.seq).computed()) return;
+    if (r.imported > 0) {
+      plan_.moves.emplace_back(ImportKv{r.generation, r.seq, r.imported});
+      plan_.predicted += costs_.import_of(r.imported);
+    }
+    const Position held = r.imported > 0 ? r.imported : sequences_.at(r.seq).computed();
+    CHECK(upto <= held);
+    if (upto == held) return;
     if (upto == 0) {
       plan_.moves.emplace_back(DropKv{r.seq});
     } else {
@@ -83,22 +94,37 @@ class Planner {
     }
   }
 
-  // One sequence's piece a call: a pass takes equal rows of its sequences, and pieces seldom are.
-  void plan_prefill() {
-    Duration left = config_.chunk_time;
-    bool first = true;
+  // For all prefill calls of the step. Those that decode ask for a pace, `decode` of which is spent.
+  Duration prefill_time(Duration decode) const {
+    Duration time = config_.chunk_time;
     for (const Runner& r : runners_) {
-      if (decodes(r, config_)) continue;
-      const std::optional<Position> rows = first ? leading_piece(r, left) : further_piece(r, left);
-      if (!rows) return;
-      left -= add(CallKind::prefill, {feed_of(r, *rows)});
+      const Duration pace = config_.pace[static_cast<size_t>(r.claim.cls)];
+      if (pace > Duration{} && decodes(r, config_)) time = std::min(time, std::max(pace - decode, pace / 4));
+    }
+    return time;
+  }
+
+  // One sequence's piece a call: a pass takes equal rows of its sequences, and pieces seldom are. A prompt that is done
+  // is not held up by the pieces of others.
+  void plan_prefill(Duration left) {
+    std::vector<const Runner*> prompts;
+    for (const Runner& r : runners_) {
+      if (!decodes(r, config_)) prompts.push_back(&r);
+    }
+    std::ranges::sort(prompts, [](const Runner* a, const Runner* b) { return sooner(a->claim, b->claim); });
+    bool first = true, any_done = false;
+    for (const Runner* r : prompts) {
+      const std::optional<Position> rows = first ? leading_piece(*r, left) : further_piece(*r, left);
+      if (!rows || (any_done && *rows < wanted(*r))) return;
+      left -= add(CallKind::prefill, {feed_of(*r, *rows)});
       first = false;
+      any_done = any_done || *rows == wanted(*r);
     }
   }
 
   // The first piece of a step always goes, however slow a row is: somebody must get on.
   std::optional<Position> leading_piece(const Runner& r, Duration left) const {
-    return piece_rows(wanted(r), affordable(r, left), config_.cut_rules());
+    return piece_rows(wanted(r), affordable(r, std::max(left, Duration{})), config_.cut_rules());
   }
 
   std::optional<Position> further_piece(const Runner& r, Duration left) const {
@@ -133,8 +159,8 @@ class Planner {
 }  // namespace
 
 StepPlan plan_step(const EngineConfig& config, const CostModel& costs, const Sequences& sequences,
-                   std::vector<Runner> runners, bool may_copy) {
-  return Planner(config, costs, sequences, std::move(runners)).build(may_copy);
+                   std::vector<KvMove> first, std::vector<Runner> runners, bool may_copy) {
+  return Planner(config, costs, sequences, std::move(runners)).build(std::move(first), may_copy);
 }
 
 }  // namespace sluice::engine

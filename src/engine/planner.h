@@ -13,9 +13,10 @@
 
 namespace sluice::engine {
 
-// `runners`: every running generation, in order of start; those with an extent.computed below what their sequence holds
-// get it cut. The plan's number is the caller's. Empty: nobody runs.
+// `first`: moves to and from host memory that come before all others. `runners`: every running generation; those with
+// an extent.computed below what their sequence holds get it cut. The plan's number is the caller's. Empty: there is
+// nothing to do.
 StepPlan plan_step(const EngineConfig& config, const CostModel& costs, const Sequences& sequences,
-                   std::vector<Runner> runners, bool may_copy);
+                   std::vector<KvMove> first, std::vector<Runner> runners, bool may_copy);
 
 }  // namespace sluice::engine

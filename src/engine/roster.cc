@@ -4,24 +4,26 @@
 #include <utility>
 
 #include "base/check.h"
-#include "engine/order.h"
 
 namespace sluice::engine {
 
 void Roster::add(GenerationId id, GenerationSpec&& spec, TimePoint now) {
   const auto [it, added] = live_.try_emplace(id, id, std::move(spec), now, ++arrivals_);
   CHECK(added);
-  waiting_.push_back(&it->second);
+  Member& member = it->second;
+  member.key = &keys_.enter(member.generation.key());
+  if (member.generation.session() != 0) member.session = &sessions_.enter(member.generation.session());
+  waiting_.push_back(&member.generation);
 }
 
 Generation* Roster::find(GenerationId id) {
   const auto it = live_.find(id);
-  return it == live_.end() ? nullptr : &it->second;
+  return it == live_.end() ? nullptr : &it->second.generation;
 }
 
 const Generation* Roster::find(GenerationId id) const {
   const auto it = live_.find(id);
-  return it == live_.end() ? nullptr : &it->second;
+  return it == live_.end() ? nullptr : &it->second.generation;
 }
 
 Generation& Roster::at(GenerationId id) {
@@ -30,21 +32,78 @@ Generation& Roster::at(GenerationId id) {
   return *generation;
 }
 
-Generation* Roster::next_to_start(TimePoint now) const {
-  const auto standing = [now](const Generation* g) { return Standing{now - g->submitted(), g->arrival()}; };
-  const auto first = std::ranges::min_element(waiting_, sooner, standing);
-  return first == waiting_.end() ? nullptr : *first;
+const Roster::Member& Roster::member(const Generation& generation) const {
+  const auto it = live_.find(generation.id());
+  CHECK(it != live_.end());
+  return it->second;
+}
+
+Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now) const {
+  const Member& m = member(g);
+  return {.cls = g.cls(),
+          .starved = now - g.starved_since(),
+          .key_lead = keys_.lead(*m.key),
+          .session_lead = m.session != nullptr ? sessions_.lead(*m.session) : 0,
+          .service = g.service(),
+          .prompt_left = prompt_left,
+          .arrival = g.arrival()};
+}
+
+std::array<Generation*, std::size(kClasses)> Roster::next_of_each_class(TimePoint now) const {
+  std::array<Generation*, std::size(kClasses)> first{};
+  std::array<Claim, std::size(kClasses)> claims;
+  const auto consider = [&](Generation* g) {
+    const auto cls = static_cast<size_t>(g->cls());
+    const auto parked = static_cast<uint64_t>(g->parked() ? g->parked()->tokens : 0);
+    const Claim claim = claim_of(*g, g->prompt_tokens() - std::min<uint64_t>(g->prompt_tokens(), parked), now);
+    if (first[cls] != nullptr && !sooner(claim, claims[cls])) return;
+    first[cls] = g;
+    claims[cls] = claim;
+  };
+  for (Generation* g : preempted_) consider(g);
+  for (Generation* g : waiting_) consider(g);
+  return first;
+}
+
+void Roster::change_running(const Generation& generation, int by) {
+  running_of_[static_cast<size_t>(generation.cls())] += static_cast<uint32_t>(by);
 }
 
 void Roster::start(Generation& generation, SequenceId seq, uint32_t cached_tokens) {
   generation.start(seq, cached_tokens);
   CHECK(std::erase(waiting_, &generation) == 1);
   running_.push_back(&generation);
+  change_running(generation, 1);
+}
+
+void Roster::preempt(Generation& generation, TimePoint now) {
+  generation.preempt(now);
+  CHECK(std::erase(running_, &generation) == 1);
+  preempted_.push_back(&generation);
+  change_running(generation, -1);
+}
+
+void Roster::resume(Generation& generation, SequenceId seq) {
+  generation.resume(seq);
+  CHECK(std::erase(preempted_, &generation) == 1);
+  running_.push_back(&generation);
+  change_running(generation, 1);
+}
+
+void Roster::serve(Generation& generation, uint64_t weighted_tokens, TimePoint now) {
+  generation.served(weighted_tokens, now);
+  const Member& m = member(generation);
+  keys_.charge(*m.key, weighted_tokens);
+  if (m.session != nullptr) sessions_.charge(*m.session, weighted_tokens);
 }
 
 void Roster::end(Generation& generation) {
+  if (generation.state() == GenerationState::running) change_running(generation, -1);
   generation.end();
-  CHECK(std::erase(waiting_, &generation) + std::erase(running_, &generation) == 1);
+  CHECK(std::erase(waiting_, &generation) + std::erase(running_, &generation) + std::erase(preempted_, &generation) ==
+        1);
+  keys_.leave(generation.key());
+  if (generation.session() != 0) sessions_.leave(generation.session());
   live_.erase(generation.id());
 }
 

@@ -1,12 +1,16 @@
-// All live generations: owned here, listed as waiting (in order of arrival) or running (in order of their start).
-// Refuses to know sequences' contents and plans. Thread: step. Lifetime: the engine's.
+// All live generations: owned here, listed as waiting (in order of arrival), running (in order of their start) or
+// preempted, with what their keys and sessions got. Refuses to know sequences' contents and plans. Thread: step.
+// Lifetime: the engine's.
 #pragma once
 
+#include <array>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/generation.h"
+#include "engine/order.h"
+#include "engine/shares.h"
 
 namespace sluice::engine {
 
@@ -19,17 +23,39 @@ class Roster final {
 
   std::span<Generation* const> waiting() const { return waiting_; }
   std::span<Generation* const> running() const { return running_; }
+  std::span<Generation* const> preempted() const { return preempted_; }
   bool empty() const { return live_.empty(); }
   size_t size() const { return live_.size(); }
+  uint32_t running_of(Class cls) const { return running_of_[static_cast<size_t>(cls)]; }
 
-  Generation* next_to_start(TimePoint now) const;  // null: nobody waits
+  // `prompt_left`: rows of its prompt that are not computed.
+  Claim claim_of(const Generation& generation, uint64_t prompt_left, TimePoint now) const;
+  // The first in order of each class among those without a lane; null where there is none.
+  std::array<Generation*, std::size(kClasses)> next_of_each_class(TimePoint now) const;
+
   void start(Generation& generation, SequenceId seq, uint32_t cached_tokens);
+  void preempt(Generation& generation, TimePoint now);
+  void resume(Generation& generation, SequenceId seq);
+  void serve(Generation& generation, uint64_t weighted_tokens, TimePoint now);
   void end(Generation& generation);  // destroys it
 
  private:
-  std::unordered_map<GenerationId, Generation> live_;
+  struct Member {
+    Member(GenerationId id, GenerationSpec&& spec, TimePoint now, uint64_t arrival)
+        : generation(id, std::move(spec), now, arrival) {}
+    Generation generation;
+    Share* key = nullptr;      // all without a key share one
+    Share* session = nullptr;  // null: it names none
+  };
+  const Member& member(const Generation& generation) const;
+  void change_running(const Generation& generation, int by);
+
+  std::unordered_map<GenerationId, Member> live_;
   std::vector<Generation*> waiting_;
   std::vector<Generation*> running_;
+  std::vector<Generation*> preempted_;
+  std::array<uint32_t, std::size(kClasses)> running_of_{};
+  Shares keys_, sessions_;
   uint64_t arrivals_ = 0;
 };
 

@@ -81,4 +81,11 @@ void Sequences::copy(SequenceId from, SequenceId to, Position upto) {
   target.lost = false;
 }
 
+void Sequences::fill(SequenceId seq, std::span<const Token> tokens, Position wide_upto) {
+  Sequence& target = mutable_at(seq);
+  target.tokens.assign(tokens.begin(), tokens.end());
+  target.wide_upto = wide_upto;
+  target.lost = false;
+}
+
 }  // namespace sluice::engine

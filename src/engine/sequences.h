@@ -41,6 +41,7 @@ class Sequences final {
   void clear(SequenceId seq);
   void lose(SequenceId seq);
   void copy(SequenceId from, SequenceId to, Position upto);
+  void fill(SequenceId seq, std::span<const Token> tokens, Position wide_upto);  // instead of what it held
 
  private:
   Sequence& mutable_at(SequenceId seq);

@@ -67,6 +67,12 @@ MoveResult ToyRuntime::carry_out(const KvMove& move) {
     EXPECT_TRUE(config_.can_truncate);
     EXPECT_TRUE(cut->upto > 0 && cut->upto < static_cast<Position>(rows_of(cut->seq).size()));
     rows_of(cut->seq).resize(static_cast<size_t>(cut->upto));
+  } else if (const auto* exported = std::get_if<ExportKv>(&move)) {
+    return carry_out(*exported);
+  } else if (const auto* import = std::get_if<ImportKv>(&move)) {
+    return carry_out(*import);
+  } else if (const auto* forget = std::get_if<ForgetKv>(&move)) {
+    parked_.erase(forget->generation.raw);
   } else {
     const auto& copy = std::get<CopyKv>(move);
     EXPECT_TRUE(config_.can_copy);
@@ -76,6 +82,29 @@ MoveResult ToyRuntime::carry_out(const KvMove& move) {
     return {{}, copy_time};
   }
   return {{}, std::chrono::microseconds(1)};
+}
+
+MoveResult ToyRuntime::carry_out(const ExportKv& move) {
+  EXPECT_TRUE(config_.can_export);
+  EXPECT_FALSE(poisoned_.at(static_cast<size_t>(move.seq.raw)));
+  EXPECT_TRUE(move.upto > 0 && move.upto <= static_cast<Position>(rows_of(move.seq).size()));
+  Rows rows = rows_of(move.seq);
+  rows.resize(static_cast<size_t>(move.upto));
+  EXPECT_TRUE(parked_.emplace(move.generation.raw, std::move(rows)).second);
+  return {{}, copy_time};
+}
+
+MoveResult ToyRuntime::carry_out(const ImportKv& move) {
+  const auto found = parked_.find(move.generation.raw);
+  if (found == parked_.end()) {
+    ADD_FAILURE() << "generation " << move.generation.raw << " is not in host memory";
+    return {fail(ErrorCode::fault, "nothing to import"), {}};
+  }
+  EXPECT_FALSE(poisoned_.at(static_cast<size_t>(move.seq.raw)));
+  EXPECT_EQ(static_cast<Position>(found->second.size()), move.upto);
+  rows_of(move.seq) = std::move(found->second);
+  parked_.erase(found);
+  return {{}, copy_time};
 }
 
 void ToyRuntime::check(const PlannedCall& call) const {

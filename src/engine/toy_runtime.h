@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,7 @@ class ToyRuntime final {
   Duration copy_time = std::chrono::milliseconds(1);
 
   uint64_t rows_fed() const { return rows_fed_; }
+  size_t parked() const { return parked_.size(); }
 
   // The answer to `spec` when it runs alone and undisturbed.
   static std::vector<Token> answer_alone(const EngineConfig& config, const GenerationSpec& spec, bool width_matters);
@@ -45,6 +47,8 @@ class ToyRuntime final {
   void add(Rows& rows, Token token, bool alone) const;
   Token next_token(const Rows& rows, std::span<const Token> forbidden) const;
   MoveResult carry_out(const KvMove& move);
+  MoveResult carry_out(const ExportKv& move);
+  MoveResult carry_out(const ImportKv& move);
   CallResult carry_out(const PlannedCall& call, const Engine& engine);
   void check(const PlannedCall& call) const;
   void suffer(const Mishap& mishap, const PlannedCall& call);
@@ -55,7 +59,8 @@ class ToyRuntime final {
   EngineConfig config_;
   bool width_matters_;
   std::vector<Rows> sequences_;
-  std::vector<bool> poisoned_;  // lost by a fault: must be dropped before it is used
+  std::map<uint64_t, Rows> parked_;  // by generation
+  std::vector<bool> poisoned_;       // lost by a fault: must be dropped before it is used
   uint64_t rows_fed_ = 0;
 };
 

@@ -41,12 +41,30 @@ class SamplingSink final : public LogitsSink {
 
 struct DoMove {
   Runtime& runtime;
+  HostKv& parked;
   Result<void> operator()(const engine::DropKv& move) const {
     runtime.drop(move.seq);
     return {};
   }
   Result<void> operator()(const engine::TruncateKv& move) const { return runtime.truncate(move.seq, move.upto); }
   Result<void> operator()(const engine::CopyKv& move) const { return runtime.copy(move.from, move.to, move.upto); }
+  Result<void> operator()(const engine::ExportKv& move) const {
+    auto snapshot = runtime.export_kv(move.seq, move.upto);
+    if (!snapshot) return std::unexpected(snapshot.error());
+    parked.insert_or_assign(move.generation, *std::move(snapshot));
+    return {};
+  }
+  Result<void> operator()(const engine::ImportKv& move) const {
+    const auto found = parked.find(move.generation);
+    CHECK(found != parked.end());
+    const auto imported = runtime.import_kv(move.seq, found->second);
+    if (imported) parked.erase(found);
+    return imported;
+  }
+  Result<void> operator()(const engine::ForgetKv& move) const {
+    parked.erase(move.generation);
+    return {};
+  }
 };
 
 bool is_fatal(const Result<void>& outcome) { return !outcome && outcome.error().code == ErrorCode::fatal; }
@@ -71,7 +89,7 @@ engine::StepResult Executor::execute(const engine::StepPlan& plan) {
 
 engine::MoveResult Executor::move(const engine::KvMove& move) {
   const TimePoint begun = Clock::now();
-  Result<void> outcome = std::visit(DoMove{runtime_}, move);
+  Result<void> outcome = std::visit(DoMove{runtime_, parked_}, move);
   return {std::move(outcome), Clock::now() - begun};
 }
 

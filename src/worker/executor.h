@@ -3,11 +3,16 @@
 // Thread: step.
 #pragma once
 
+#include <unordered_map>
+
 #include "engine/engine.h"
 #include "engine/sampler.h"
 #include "runtime/runtime.h"
 
 namespace sluice::worker {
+
+// KV in host memory, by the generation it is of. Owner: the executor.
+using HostKv = std::unordered_map<GenerationId, Snapshot>;
 
 class Executor final {
  public:
@@ -23,6 +28,7 @@ class Executor final {
   Runtime& runtime_;
   const engine::Engine& engine_;
   engine::Sampler sampler_;
+  HostKv parked_;
   std::vector<Feed> feeds_;  // reused
 };
 

@@ -71,6 +71,7 @@ Result<engine::EngineConfig> engine_config(const LoadOptions& asked, const Capab
   if (asked.chunk_time > Duration{}) config.chunk_time = asked.chunk_time;
   config.row_time = capabilities.row_time;
   config.can_truncate = capabilities.truncate == TruncateReach::anywhere;
+  config.can_export = capabilities.export_import.holds && capabilities.imported_equals_computed.holds;
   config.can_copy = capabilities.copy != CopyCost::none && capabilities.copied_equals_computed.holds;
   config.adjacent_ids_per_pass = capabilities.adjacent_ids_per_pass.holds;
   config.decode_equals_prefill = capabilities.decode_equals_prefill.holds;

@@ -19,6 +19,9 @@ int StepLoop::run(std::vector<Letter> first) {
       if (const auto exit_code = run_step(plan)) return *exit_code;
       delivery = link_.inbox().take();
     } else {
+      const TimePoint now = Clock::now();
+      take_facts({now, now});  // of generations whose time was over
+      if (!frame_.empty()) send_frame(0, {});
       if (draining_ && engine_.idle()) return end_after_flush(kExitEnded);
       delivery = link_.inbox().wait();
     }

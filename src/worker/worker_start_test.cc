@@ -44,7 +44,7 @@ TEST(WorkerStart, LoadingIsToldInHundredthsAndEndsInReady) {
   EXPECT_EQ(ready.vocabulary(), kTestVocabulary);
   EXPECT_GT(ready.kv_bytes(), 0u);
   EXPECT_EQ(ready.system_info(), "no machine");
-  EXPECT_EQ(ready.capabilities_size(), 14);
+  EXPECT_EQ(ready.capabilities_size(), 15);
   for (const proto::Capability& capability : ready.capabilities()) {
     EXPECT_NE(capability.holds(), !capability.reason().empty()) << capability.name();
   }

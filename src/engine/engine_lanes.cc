@@ -1,0 +1,174 @@
+// Who has a lane: free ones go to whoever is first in order; one that is held goes over where that is worth ten times
+// what moving its holder costs. A holder that gives way keeps its sequence, or, where a newcomer needs that, goes to
+// host memory; resuming computes nothing again.
+#include <algorithm>
+
+#include "base/check.h"
+#include "engine/engine.h"
+#include "engine/placement.h"
+
+namespace sluice::engine {
+namespace {
+
+constexpr int kWorthOverCost = 10;
+
+}  // namespace
+
+void Engine::end_overdue(TimePoint now) {
+  std::vector<Generation*> overdue;
+  for (const auto list : {roster_.waiting(), roster_.running(), roster_.preempted()}) {
+    for (Generation* g : list) {
+      if (g->is_overdue(now)) overdue.push_back(g);
+    }
+  }
+  for (Generation* g : overdue) end_with(*g, FinishReason::deadline);
+}
+
+uint32_t Engine::free_lanes() const { return config_.lanes - static_cast<uint32_t>(roster_.running().size()); }
+
+void Engine::fill_lanes(TimePoint now) {
+  while (!roster_.waiting().empty() || !roster_.preempted().empty()) {
+    auto next = roster_.next_of_each_class(now);
+    std::ranges::sort(next, [&](const Generation* a, const Generation* b) {
+      if (a == nullptr || b == nullptr) return b == nullptr && a != nullptr;
+      return sooner(claim_of(*a, now), claim_of(*b, now));
+    });
+    if (std::ranges::none_of(next, [&](Generation* g) { return g != nullptr && give_lane(*g, now); })) return;
+  }
+}
+
+bool Engine::class_is_full(Class cls) const {
+  const uint32_t bound = config_.class_lanes[static_cast<size_t>(cls)];
+  return bound > 0 && roster_.running_of(cls) >= bound;
+}
+
+// Leaves no trace where it gets none.
+bool Engine::give_lane(Generation& newcomer, TimePoint now) {
+  const bool full = class_is_full(newcomer.cls());
+  Generation* holder = nullptr;
+  if (full || free_lanes() == 0) {
+    holder = last_holder(now, full ? std::optional(newcomer.cls()) : std::nullopt);
+    if (holder == nullptr || !gives_way(*holder, newcomer, now)) return false;
+  }
+  const bool needs_no_other = newcomer.keeps_sequence() || sequences_.any_free();
+  if (!needs_no_other && !can_park(holder)) return false;
+  if (holder != nullptr) {
+    roster_.preempt(*holder, now);
+    ++totals_.preemptions;
+  }
+  if (!needs_no_other) park(last_preempted(now));
+  newcomer.state() == GenerationState::waiting ? start(newcomer) : resume(newcomer);
+  return true;
+}
+
+// Whoever got its lane in this plan stays: what its sequence will hold is not there yet.
+Generation* Engine::last_holder(TimePoint now, std::optional<Class> of_class) const {
+  Generation* last = nullptr;
+  for (Generation* g : roster_.running()) {
+    if (arrival_of(g->id()) != nullptr || (of_class && g->cls() != *of_class)) continue;
+    if (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now))) last = g;
+  }
+  return last;
+}
+
+Generation& Engine::last_preempted(TimePoint now) const {
+  Generation* last = nullptr;
+  for (Generation* g : roster_.preempted()) {
+    if (g->keeps_sequence() && (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now)))) last = g;
+  }
+  CHECK(last != nullptr);
+  return *last;
+}
+
+bool Engine::gives_way(const Generation& holder, const Generation& newcomer, TimePoint now) const {
+  const Claim mine = claim_of(newcomer, now), its = claim_of(holder, now);
+  if (!sooner(mine, its)) return false;
+  const Position computed = sequences_.at(holder.sequence()).computed();
+  const bool moves = !newcomer.keeps_sequence() && !sequences_.any_free();
+  const Duration cost = moves ? costs_.export_of(computed) + costs_.import_of(computed) : costs_.row();
+  return worth(mine, its, costs_.row()) >= kWorthOverCost * cost;
+}
+
+// Whether some preempted generation's KV, `also`'s included, can go to host memory. After the first, a step takes no
+// more of such moves than fit the time of a chunk.
+bool Engine::can_park(const Generation* also) const {
+  if (!config_.can_export || !exports_work_) return false;
+  Duration planned{};
+  for (const ExportKv& move : exports_) planned += costs_.export_of(move.upto);
+  if (planned > config_.chunk_time) return false;
+  uint64_t most = also != nullptr ? static_cast<uint64_t>(sequences_.at(also->sequence()).computed()) : 0;
+  bool any = also != nullptr;
+  for (const Generation* g : roster_.preempted()) {
+    if (!g->keeps_sequence()) continue;
+    any = true;
+    most = std::max(most, static_cast<uint64_t>(sequences_.at(g->sequence()).computed()));
+  }
+  return any && parked_tokens() + most <= parked_tokens_max();
+}
+
+uint64_t Engine::parked_tokens() const {
+  uint64_t tokens = 0;
+  for (const Generation* g : roster_.preempted()) {
+    if (g->parked()) tokens += static_cast<uint64_t>(g->parked()->tokens);
+  }
+  return tokens;
+}
+
+uint64_t Engine::parked_tokens_max() const {
+  return config_.parked_tokens_max > 0 ? config_.parked_tokens_max : uint64_t{config_.lanes} * config_.window;
+}
+
+void Engine::park(Generation& holder) {
+  const SequenceId seq = holder.sequence();
+  const Sequence& s = sequences_.at(seq);
+  if (s.computed() > 0) {
+    exports_.emplace_back(ExportKv{holder.id(), seq, s.computed()});
+    totals_.tokens_parked += static_cast<uint64_t>(s.computed());
+  }
+  holder.park({s.computed(), s.wide_upto});
+  sequences_.release(seq);
+}
+
+void Engine::start(Generation& newcomer) {
+  const auto placement = choose_sequence(sequences_, {newcomer.known(), newcomer.prompt_tokens()}, config_);
+  CHECK(placement);
+  sequences_.hold(placement->seq, newcomer.id());
+  const auto cached = static_cast<uint32_t>(placement->keep);
+  roster_.start(newcomer, placement->seq, cached);
+  arrivals_.push_back({newcomer.id(), placement->keep, false});
+  totals_.tokens_cached += cached;
+  facts_.emplace_back(GenerationStartedFact{newcomer.id(), cached});
+}
+
+// Where a free sequence still holds as much as went to host memory, nothing has to be brought back.
+void Engine::resume(Generation& generation) {
+  if (generation.keeps_sequence()) return roster_.resume(generation, generation.sequence());
+  const Position parked = generation.parked() ? generation.parked()->tokens : 0;
+  const auto placement = choose_sequence(sequences_, {generation.known(), generation.prompt_tokens()}, config_);
+  CHECK(placement);
+  sequences_.hold(placement->seq, generation.id());
+  roster_.resume(generation, placement->seq);
+  const bool imports = parked > 0 && placement->keep < parked;
+  arrivals_.push_back({generation.id(), imports ? parked : placement->keep, imports});
+  if (imports) return;
+  if (parked > 0) forgotten_.push_back(generation.id());
+  generation.unpark();
+}
+
+const Engine::Arrival* Engine::arrival_of(GenerationId id) const {
+  const auto it = std::ranges::find(arrivals_, id, &Arrival::generation);
+  return it == arrivals_.end() ? nullptr : &*it;
+}
+
+Claim Engine::claim_of(const Generation& g, TimePoint now) const {
+  Position computed = g.parked() ? g.parked()->tokens : 0;
+  if (const Arrival* arrival = arrival_of(g.id())) {
+    computed = arrival->seed;
+  } else if (g.keeps_sequence()) {
+    computed = sequences_.at(g.sequence()).computed();
+  }
+  const auto prompt = static_cast<Position>(g.prompt_tokens());
+  return roster_.claim_of(g, static_cast<uint64_t>(prompt - std::min(prompt, computed)), now);
+}
+
+}  // namespace sluice::engine

@@ -1,0 +1,40 @@
+// What everybody got, in weighted tokens, so that keys and sessions share fairly. Whoever comes back after having had
+// nothing live starts where the least served of the others stands: what was not asked for is not saved up. (Start-time
+// fair queueing: Goyal, Vin, Cheng, SIGCOMM 1996.) Refuses to know what a share is of. Thread: step.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+
+namespace sluice::engine {
+
+class Share final {
+ public:
+  uint64_t served() const { return served_; }
+
+ private:
+  friend class Shares;
+  uint64_t served_ = 0;
+  uint32_t live_ = 0;
+};
+
+class Shares final {
+ public:
+  // One more generation of `id` lives. The share stays where it is until as many have left.
+  Share& enter(uint64_t id);
+  void leave(uint64_t id);
+  void charge(Share& share, uint64_t tokens);
+  // How much more it got than the one that got least.
+  uint64_t lead(const Share& share) const { return share.served_ - least(); }
+  size_t size() const { return live_.size(); }
+
+ private:
+  uint64_t least() const;
+
+  std::unordered_map<uint64_t, Share> live_;  // those with something live
+  mutable uint64_t least_ = 0;
+  mutable bool least_is_known_ = true;
+};
+
+}  // namespace sluice::engine
