@@ -24,7 +24,7 @@ TEST(Hello, OfAnotherProtocolBuildOrRoleIsRefusedInWords) {
   proto::Hello other = hello();
   other.set_protocol(99);
   EXPECT_THAT(check_hello(other, "worker", "b1").error().message,
-              HasSubstr(fmt::format("speaks protocol 99, this daemon speaks {}", proto::kProtocolVersion)));
+              HasSubstr("speaks protocol 99, this daemon speaks " + std::to_string(proto::kProtocolVersion)));
   const Error build = check_hello(hello(), "worker", "b2").error();
   EXPECT_EQ(build.code, ErrorCode::protocol);
   EXPECT_THAT(build.message, HasSubstr("is build 'b1', this daemon is 'b2'"));
