@@ -4,6 +4,7 @@
 #include "config/check.h"
 #include "config/key_file.h"
 #include "config/model_file.h"
+#include "config/order_flags.h"
 #include "config/parse.h"
 #include "config/take.h"
 
@@ -103,6 +104,7 @@ Parsed<ServeOptions> parse_serve(std::vector<std::string> arguments, const std::
   flags.positional("MODEL", fmt::format("a .gguf file (default: {})", kDefaultModel), options.model_path);
   declare_listening(flags, options);
   declare_capacity(flags, options, ubatch);
+  declare_order(flags, options.load);
   declare_runtime(flags, options);
   declare_service(flags, options);
   if (std::optional<Stop> stop = flags.parse(std::move(arguments))) return std::unexpected(*stop);

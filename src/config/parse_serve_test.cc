@@ -43,6 +43,22 @@ TEST_F(ParseServe, DefaultsAreThoseOfTheHelp) {
   EXPECT_TRUE(o.aliases.empty() && o.api_keys.empty());
 }
 
+TEST_F(ParseServe, WhatGoesFirstInAStepIsTakenByClass) {
+  const ServeOptions o =
+      good({"--chunk-ms", "64", "--class-lanes", "background=2,agent=6", "--pace-ms=interactive=50"});
+  EXPECT_EQ(o.load.chunk_time, std::chrono::milliseconds(64));
+  EXPECT_EQ(o.load.class_lanes, (std::array<uint32_t, 4>{0, 0, 6, 2}));
+  EXPECT_EQ(o.load.pace[0], std::chrono::milliseconds(50));
+  EXPECT_EQ(o.load.pace[1], std::chrono::milliseconds(100));
+}
+
+TEST_F(ParseServe, AClassThatIsNoneOrHasNoNumberIsRefused) {
+  for (const char* words : {"urgent=2", "agent", "agent=0", "agent=x"}) {
+    EXPECT_EQ(parse({"--class-lanes", words}).error().code, kExitUsage) << words;
+  }
+  EXPECT_EQ(parse({"--chunk-ms", "0"}).error().code, kExitUsage);
+}
+
 TEST_F(ParseServe, ListeningFlagsAreTaken) {
   const ServeOptions o = good({"--host", "0.0.0.0", "--port=0", "--insecure", "--metrics-open"});
   EXPECT_EQ(o.host, "0.0.0.0");

@@ -124,7 +124,6 @@ void ModelHost::start_worker(uint32_t window) {
   progress_logged_ = Clock::now();
   LoadOptions load = options_.load;
   load.window = window;
-  load.chunk_time = limits::chunk_time_default;
   worker_.emplace(core_, worker_options(std::move(load)), worker_events());
   worker_->start();
 }

@@ -1,9 +1,11 @@
 // What an adapter is told when it loads a model, and the choices it may make itself. Thread: step.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
+#include "base/limits.h"
 #include "base/time.h"
 
 namespace sluice {
@@ -26,7 +28,12 @@ struct LoadOptions {
   std::string cache_type_k = "f16";
   std::string cache_type_v = "f16";
   FlashAttention flash_attention = FlashAttention::automatic;
-  Duration chunk_time{};  // the engine's: predicted time of a step's prefill part at most
+  // The engine's: predicted time of a step's prefill part at most; by class (interactive, completion, agent,
+  // background) the lanes it holds at most, 0 for no bound, and the time from token to token that its answers ask for,
+  // 0 for none.
+  Duration chunk_time = limits::chunk_time_default;
+  std::array<uint32_t, 4> class_lanes{};
+  std::array<Duration, 4> pace = limits::pace_default;
 };
 
 }  // namespace sluice

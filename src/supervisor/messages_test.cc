@@ -81,7 +81,9 @@ TEST(WorkerMessages, LoadCarriesEveryOption) {
                    .cache_type_k = "q8_0",
                    .cache_type_v = "f16",
                    .flash_attention = FlashAttention::off,
-                   .chunk_time = 250ms};
+                   .chunk_time = 250ms,
+                   .class_lanes = {0, 0, 6, 2},
+                   .pace = {90ms, 0ms, 0ms, 10ms}};
   const auto message = load_message(load);
   const proto::Load& sent = message.load();
   EXPECT_EQ(sent.model_path(), "m.gguf");
@@ -96,6 +98,8 @@ TEST(WorkerMessages, LoadCarriesEveryOption) {
   EXPECT_EQ(sent.cache_type_v(), "f16");
   EXPECT_EQ(sent.flash_attention(), proto::Load::FLASH_OFF);
   EXPECT_EQ(sent.chunk_time_ms(), 250u);
+  EXPECT_THAT(sent.class_lanes(), testing::ElementsAre(0, 0, 6, 2));
+  EXPECT_THAT(sent.pace_ms(), testing::ElementsAre(90, 0, 0, 10));
 }
 
 TEST(WorkerMessages, AReadyOutOfRangeIsABreach) {

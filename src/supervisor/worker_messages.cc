@@ -54,6 +54,8 @@ proto::ToWorker load_message(const LoadOptions& load) {
   wanted.set_cache_type_v(load.cache_type_v);
   wanted.set_flash_attention(flash_attention_of(load.flash_attention));
   wanted.set_chunk_time_ms(static_cast<uint32_t>(duration_cast<milliseconds>(load.chunk_time).count()));
+  wanted.mutable_class_lanes()->Assign(load.class_lanes.begin(), load.class_lanes.end());
+  for (const Duration pace : load.pace) wanted.add_pace_ms(duration_cast<milliseconds>(pace).count());
   return message;
 }
 

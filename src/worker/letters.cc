@@ -1,5 +1,7 @@
 #include "worker/letters.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/limits.h"
 
@@ -13,6 +15,8 @@ Result<FlashAttention> flash_attention_of(proto::Load::FlashAttention value) {
   return fail(ErrorCode::protocol, "Load: unknown choice of flash attention", "flash_attention");
 }
 
+constexpr int kClassCount = std::size(kClasses);
+
 Result<void> check_load(const proto::Load& load) {
   const auto refuse = [](const char* field, const char* what) {
     return fail(ErrorCode::protocol, std::string("Load: ") + field + " " + what, field);
@@ -25,6 +29,8 @@ Result<void> check_load(const proto::Load& load) {
   if (load.ubatch() == 0 || load.ubatch() > limits::batch_tokens_max) return refuse("ubatch", "is 0 or over its limit");
   if (load.gpu_layers() < -1 || load.gpu_layers() > limits::gpu_layers_max)
     return refuse("gpu_layers", "is impossible");
+  if (load.class_lanes_size() > kClassCount) return refuse("class_lanes", "names more classes than there are");
+  if (load.pace_ms_size() > kClassCount) return refuse("pace_ms", "names more classes than there are");
   return {};
 }
 
@@ -45,6 +51,10 @@ Result<Letter> load_options(const proto::Load& load) {
   options.cache_type_v = load.cache_type_v();
   options.flash_attention = *flash_attention;
   options.chunk_time = std::chrono::milliseconds(load.chunk_time_ms());
+  std::ranges::copy(load.class_lanes(), options.class_lanes.begin());
+  options.pace.fill({});
+  std::ranges::transform(load.pace_ms(), options.pace.begin(),
+                         [](uint32_t ms) { return std::chrono::milliseconds(ms); });
   return options;
 }
 

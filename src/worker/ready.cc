@@ -70,6 +70,8 @@ Result<engine::EngineConfig> engine_config(const LoadOptions& asked, const Capab
   config.call_tokens = std::min(asked.batch, capabilities.call_tokens);
   if (asked.chunk_time > Duration{}) config.chunk_time = asked.chunk_time;
   config.row_time = capabilities.row_time;
+  config.class_lanes = asked.class_lanes;
+  config.pace = asked.pace;
   config.can_truncate = capabilities.truncate == TruncateReach::anywhere;
   config.can_export = capabilities.export_import.holds && capabilities.imported_equals_computed.holds;
   config.can_copy = capabilities.copy != CopyCost::none && capabilities.copied_equals_computed.holds;

@@ -1,10 +1,11 @@
 """A folder of programs in which `--runtime rogue` is a process that misbehaves once and is honest from then on."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 
-from support.paths import program
+from support.paths import REPOSITORY, program
 
 SCRIPT = """#!/bin/sh
 # The environment is scrubbed, so what this script knows is written into it.
@@ -36,9 +37,14 @@ def send(data: bytes) -> str:
     return f"  printf '{octal}' >&3"
 
 
-def hello(build: str, role: str, protocol: int = 1) -> bytes:
+def protocol_version() -> int:
+    source = (REPOSITORY / "src" / "proto" / "framing.h").read_text()
+    return int(re.search(r"kProtocolVersion = (\d+);", source)[1])
+
+
+def hello(build: str, role: str, protocol: int | None = None) -> bytes:
     """FromWorker and FromCodec alike hold a Hello; its field number differs."""
-    inside = _varint(1, protocol) + _text(2, build) + _text(3, role) + _text(4, "fake") + _text(5, "0")
+    inside = _varint(1, protocol or protocol_version()) + _text(2, build) + _text(3, role) + _text(4, "fake") + _text(5, "0")
     return _bytes({"worker": 1, "codec": 2}[role], inside)
 
 
