@@ -38,6 +38,7 @@ TEST(Order, WhoGetsNothingMovesUpPastEverything) {
   const Claim starved{.cls = Class::background, .starved = 30s, .key_lead = 9000, .service = 20000, .arrival = 1};
   EXPECT_TRUE(sooner(starved, newcomer));
   EXPECT_TRUE(sooner({.starved = 4500ms, .service = 20000, .arrival = 1}, {.service = 0, .arrival = 2}));
+  EXPECT_TRUE(sooner({.starved = 4500ms, .prompt_left = 20000, .arrival = 1}, {.prompt_left = 20, .arrival = 2}));
 }
 
 TEST(Order, NobodyGoesBeforeItself) {
