@@ -70,10 +70,24 @@ void Figures::mirror_worker() {
   metrics_.lanes.set(report.lanes);
   metrics_.lanes_busy.set(report.lanes_busy);
   if (!ready) return;  // the totals stay what they were
-  metrics_.rows.with({"prefill"}).follow(report.rows_prefill);
-  metrics_.rows.with({"decode"}).follow(report.rows_decode);
   metrics_.steps.follow(report.steps);
-  metrics_.passes.follow(report.passes);
+  mirror_work(report.stats);
+}
+
+void Figures::mirror_work(const proto::WorkerStats& stats) {
+  metrics_.rows.with({"prefill"}).follow(stats.rows_prefill());
+  metrics_.rows.with({"decode"}).follow(stats.rows_decode());
+  metrics_.passes.follow(stats.passes());
+  metrics_.generations_preempted.set(stats.preempted());
+  metrics_.preemptions.follow(stats.preemptions());
+  metrics_.parked_tokens.follow(stats.tokens_parked());
+  metrics_.tokens_again.follow(stats.tokens_again());
+  metrics_.step_time.with({"decode"}).follow(stats.decode_us());
+  metrics_.step_time.with({"prefill"}).follow(stats.prefill_us());
+  metrics_.step_time.with({"move"}).follow(stats.move_us());
+  metrics_.step_time.with({"draw"}).follow(stats.draw_us());
+  metrics_.context_switches.with({"waited"}).follow(stats.waits());
+  metrics_.context_switches.with({"interrupted"}).follow(stats.interruptions());
 }
 
 void Figures::mirror_processes() {

@@ -25,6 +25,7 @@ class Figures final {
  private:
   void mirror_generations(TimePoint now);
   void mirror_worker();
+  void mirror_work(const proto::WorkerStats& stats);
   void mirror_processes();
 
   const ModelHost& host_;

@@ -56,6 +56,7 @@ struct EngineStats {
   uint64_t preemptions = 0;    // since load, as all below
   uint64_t tokens_parked = 0;  // whose KV went to host memory
   uint64_t tokens_again = 0;   // whose KV was lost on the way there or back: computed a second time
+  Duration decode_time{}, prefill_time{}, move_time{}, draw_time{};
 };
 
 // What the sampler needs to choose a generation's next token. Valid as long as PlannedFeed::tokens is.

@@ -107,6 +107,7 @@ std::vector<Engine::Failure> Engine::settle_moves(const StepPlan& plan, StepResu
   std::vector<Failure> failures;
   for (size_t i = 0; i < plan.moves.size(); ++i) {
     const KvMove& move = plan.moves[i];
+    if (i < result.moves.size()) totals_.move_time += result.moves[i].elapsed;
     if (i >= result.moves.size()) {
       settle_skipped_move(plan, move);
     } else if (result.moves[i].outcome) {
@@ -241,6 +242,8 @@ void Engine::count(const PlannedCall& call, const CallResult& result) {
   const CallShape shape = shape_of(call, config_.adjacent_ids_per_pass);
   if (result.outcome) costs_.learn(call.kind, shape, result.elapsed);
   (call.kind == CallKind::decode ? totals_.rows_decode : totals_.rows_prefill) += shape.rows;
+  (call.kind == CallKind::decode ? totals_.decode_time : totals_.prefill_time) += result.elapsed;
+  totals_.draw_time += result.drawing;
   totals_.passes += result.passes;
   ++totals_.calls;
 }

@@ -84,7 +84,8 @@ struct ComputedSequence {
 
 struct CallResult {
   Result<void> outcome;
-  Duration elapsed{};  // of the runtime alone, without sampling
+  Duration elapsed{};  // of the runtime alone, without drawing tokens
+  Duration drawing{};
   uint32_t passes = 0;
   std::vector<SampledToken> sampled;
   std::vector<ComputedSequence> computed;  // of every sequence in the call, asked afterwards

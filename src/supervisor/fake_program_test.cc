@@ -72,7 +72,7 @@ TEST_F(FakeProgramTest, AWorkerLoadsAnswersAndDrains) {
   submit_text(2, 20);
   ASSERT_TRUE(run_until_told(1, "finished") && run_until_told(2, "finished"));
   EXPECT_GT(client->report().steps, 0u);
-  EXPECT_GT(client->report().rows_prefill, 0u);
+  EXPECT_GT(client->report().stats.rows_prefill(), 0u);
   client->drain();
   ASSERT_TRUE(run_until_state("stopped"));
   EXPECT_EQ(client->counts().deaths, 0u);

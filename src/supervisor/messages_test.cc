@@ -134,7 +134,7 @@ TEST(WorkerMessages, AFrameWithoutStepOrStatsLeavesTheCountersAlone) {
   EXPECT_EQ(report.steps, 5u);
   EXPECT_EQ(report.last_step, 1500us);
   EXPECT_EQ(report.lanes_busy, 2u);
-  EXPECT_EQ(report.rows_prefill, 7u);
+  EXPECT_EQ(report.stats.rows_prefill(), 7u);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ TEST_F(WorkerClientTest, TwoGenerationsAreAnsweredInOrder) {
   EXPECT_THAT(told, ElementsAre(Pair(1, "accepted"), Pair(1, "started"), Pair(1, "output 65"), Pair(1, "finished"),
                                 Pair(2, "accepted"), Pair(2, "started"), Pair(2, "output 66"), Pair(2, "finished")));
   EXPECT_EQ(client->report().steps, 4u);
-  EXPECT_EQ(client->report().calls, 4u);
+  EXPECT_EQ(client->report().stats.calls(), 4u);
 }
 
 TEST_F(WorkerClientTest, EveryStepIsAcknowledgedAfterItsFactsWereTaken) {

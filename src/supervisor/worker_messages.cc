@@ -81,14 +81,8 @@ void count(const proto::Events& events, WorkerReport& report) {
     report.last_step = microseconds(std::min<uint64_t>(events.step_us(), UINT32_MAX));
   }
   if (!events.has_stats()) return;
-  const proto::WorkerStats& stats = events.stats();
-  report.lanes_busy = stats.lanes_busy();
-  report.waiting = stats.waiting();
-  report.rows_prefill = stats.rows_prefill();
-  report.rows_decode = stats.rows_decode();
-  report.calls = stats.calls();
-  report.passes = stats.passes();
-  report.tokens_cached = stats.tokens_cached();
+  report.stats = events.stats();
+  report.lanes_busy = report.stats.lanes_busy();
 }
 
 }  // namespace sluice::supervisor

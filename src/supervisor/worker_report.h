@@ -19,8 +19,9 @@ struct WorkerReport {
   std::vector<proto::Capability> capabilities;
   std::string runtime_version, system_info;
   Duration load_time{};
-  uint32_t lanes_busy = 0, waiting = 0;
-  uint64_t rows_prefill = 0, rows_decode = 0, calls = 0, passes = 0, tokens_cached = 0, steps = 0;
+  uint32_t lanes_busy = 0;
+  proto::WorkerStats stats;  // of the last frame
+  uint64_t steps = 0;
   Duration last_step{};
 };
 

@@ -54,6 +54,21 @@ ServingMetrics::ServingMetrics(Registry& r)
                       {"kind"})),
       steps(r.counter("sluice_steps_total", "Steps of the worker's engine that fed the runtime.")),
       passes(r.counter("sluice_passes_total", "Forward passes of the runtime; a step is one or more.")),
+      generations_preempted(
+          r.gauge("sluice_generations_preempted", "Generations that gave their lane to another and wait to go on.")),
+      preemptions(r.counter("sluice_preemptions_total", "Lanes that were given to another generation.")),
+      parked_tokens(r.counter("sluice_parked_tokens_total",
+                              "Tokens whose KV went to host memory, so that it need not be computed again.")),
+      tokens_again(r.counter("sluice_recomputed_tokens_total",
+                             "Tokens whose KV was lost on its way to host memory or back, and computed again.")),
+      step_time(r.counters("sluice_step_microseconds_total",
+                           "Time of steps, by kind: decode and prefill (of the runtime), move (of KV), draw (of tokens "
+                           "from logits).",
+                           {"kind"})),
+      context_switches(r.counters("sluice_worker_context_switches_total",
+                                  "Context switches of the worker, by kind: waited (for something) or interrupted (by "
+                                  "something).",
+                                  {"kind"})),
       worker_ready(r.gauge("sluice_worker_ready", "1 while the worker takes generations, else 0.")),
       worker_starts(r.counter("sluice_worker_starts_total", "Worker processes started, the first included.")),
       worker_deaths(r.counter("sluice_worker_deaths_total", "Worker processes that ended without being asked to.")),

@@ -29,6 +29,12 @@ struct ServingMetrics final {
   CounterFamily& rows;  // kind: prefill, decode
   Counter& steps;
   Counter& passes;
+  Gauge& generations_preempted;
+  Counter& preemptions;
+  Counter& parked_tokens;
+  Counter& tokens_again;
+  CounterFamily& step_time;         // microseconds; kind: decode, prefill, move, draw
+  CounterFamily& context_switches;  // kind: waited, interrupted
   Gauge& worker_ready;
   Counter& worker_starts;
   Counter& worker_deaths;

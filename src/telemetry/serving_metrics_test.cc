@@ -41,7 +41,7 @@ TEST(ServingMetrics, EachMetricHasAHelpAndATypeLineOnce) {
     EXPECT_EQ(text.find("# HELP " + name + " ", at + 1), std::string::npos) << name;
     ++helps;
   }
-  EXPECT_EQ(helps, 23u);
+  EXPECT_EQ(helps, 29u);
 }
 
 }  // namespace

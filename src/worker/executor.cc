@@ -104,6 +104,7 @@ engine::CallResult Executor::call(const engine::PlannedCall& call) {
   const TimePoint begun = Clock::now();
   result.outcome = runtime_.step(feeds_, sink);
   result.elapsed = Clock::now() - begun - sink.drawing;
+  result.drawing = sink.drawing;
   result.sampled = std::move(sink.sampled);
   for (const engine::PlannedFeed& feed : call.feeds) {
     result.computed.push_back({feed.seq, runtime_.computed(feed.seq)});

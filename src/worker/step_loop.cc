@@ -1,10 +1,27 @@
 #include "worker/step_loop.h"
 
+#include <sys/resource.h>
+
 #include <cstdio>
 
+#include "base/check.h"
 #include "worker/exit_codes.h"
 
 namespace sluice::worker {
+namespace {
+
+uint64_t us_of(Duration time) {
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(time).count());
+}
+
+void add_context_switches(proto::WorkerStats& message) {
+  rusage usage{};
+  CHECK(::getrusage(RUSAGE_SELF, &usage) == 0);
+  message.set_waits(static_cast<uint64_t>(usage.ru_nvcsw));
+  message.set_interruptions(static_cast<uint64_t>(usage.ru_nivcsw));
+}
+
+}  // namespace
 
 StepLoop::StepLoop(Link& link, Runtime& runtime, const TokenBytes& bytes, engine::EngineConfig config)
     : link_(link), engine_(std::move(config)), executor_(runtime, engine_), outputs_(bytes) {}
@@ -128,6 +145,15 @@ void StepLoop::send_frame(uint64_t step, Duration elapsed) {
   message.set_calls(stats.calls);
   message.set_passes(stats.passes);
   message.set_tokens_cached(stats.tokens_cached);
+  message.set_preempted(stats.preempted);
+  message.set_preemptions(stats.preemptions);
+  message.set_tokens_parked(stats.tokens_parked);
+  message.set_tokens_again(stats.tokens_again);
+  message.set_decode_us(us_of(stats.decode_time));
+  message.set_prefill_us(us_of(stats.prefill_time));
+  message.set_move_us(us_of(stats.move_time));
+  message.set_draw_us(us_of(stats.draw_time));
+  add_context_switches(message);
   link_.send(frame_.message());
   frame_.clear();
   lanes_changed_ = false;

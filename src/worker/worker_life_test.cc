@@ -180,7 +180,7 @@ TEST(WorkerFault, NoRoomWithNothingToDropFailsWhatRuns) {
 }
 
 TEST(WorkerFault, AFatalErrorFailsEverythingAndEndsTheProcess) {
-  TestDaemon daemon({.faults = {{FakeFault::fatal, 5}}});
+  TestDaemon daemon({.faults = {{FakeFault::fatal, 200}}});  // both have come by then
   daemon.load_and_wait(1);
   daemon.submit(1, endless());
   daemon.submit(2, endless("waits"));
