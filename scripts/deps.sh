@@ -7,6 +7,7 @@ packages=(
   libboost1.81-dev libboost-json1.81-dev                 # HTTP, event loop, JSON
   libprotobuf-dev protobuf-compiler                      # frames between processes
   libfmt-dev libspdlog-dev libcli11-dev                  # text, logs, flags
+  libssl-dev libtomlplusplus-dev                         # hashes of API keys, the file that lists them
   libgtest-dev libgmock-dev                              # tests
   clang-format-19 clang-tidy-19                          # format and lint
   curl                                                   # the line that `make serve` prints

@@ -8,7 +8,7 @@ namespace sluice {
 namespace {
 
 TEST(Error, EveryCodeHasItsOwnName) {
-  for (int i = 0; i <= static_cast<int>(ErrorCode::internal); ++i) {
+  for (int i = 0; i <= static_cast<int>(kLastErrorCode); ++i) {
     EXPECT_NE(name_of(static_cast<ErrorCode>(i)), "unknown") << i;
   }
   EXPECT_EQ(name_of(ErrorCode::context_length), "context_length");

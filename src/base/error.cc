@@ -21,6 +21,12 @@ std::string_view name_of(ErrorCode code) {
     case ErrorCode::protocol: return "protocol";
     case ErrorCode::io: return "io";
     case ErrorCode::internal: return "internal";
+    case ErrorCode::rate_limit_requests: return "rate_limit_requests";
+    case ErrorCode::rate_limit_tokens: return "rate_limit_tokens";
+    case ErrorCode::concurrency_limit: return "concurrency_limit";
+    case ErrorCode::key_queue_full: return "key_queue_full";
+    case ErrorCode::queue_full: return "queue_full";
+    case ErrorCode::queue_timeout: return "queue_timeout";
   }
   return "unknown";
 }

@@ -2,6 +2,7 @@
 // Refuses to know HTTP: api/ maps a code to a status in one exhaustive switch. Thread: any.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <expected>
 #include <string>
@@ -17,7 +18,7 @@ enum class ErrorCode : uint8_t {
   not_found = 3,       // no such model or route
   unauthorized = 4,    // a key is needed
   too_large = 5,       // over a byte limit
-  overloaded = 6,      // a bounded queue is full: the same request works later
+  overloaded = 6,      // this server or its worker has no room: the same request works later
   unavailable = 7,     // loading, draining or restarting: the same request works later
   cancelled = 8,       // its client left or asked for it
   timed_out = 9,       // a bounded wait ended
@@ -28,14 +29,24 @@ enum class ErrorCode : uint8_t {
   protocol = 14,       // a peer process sent what the protocol does not allow
   io = 15,             // the system refused; the message has its reason
   internal = 16,       // our own mistake
+  // A limit of the key that asks: others may still ask.
+  rate_limit_requests = 17,
+  rate_limit_tokens = 18,
+  concurrency_limit = 19,
+  key_queue_full = 20,
+  // A limit of this server: whoever asks is told the same.
+  queue_full = 21,
+  queue_timeout = 22,  // it waited as long as it may, and had no lane
 };
+inline constexpr ErrorCode kLastErrorCode = ErrorCode::queue_timeout;
 
 std::string_view name_of(ErrorCode code);  // "context_length", as written above
 
 struct Error {
   ErrorCode code = ErrorCode::internal;
-  std::string message;  // a sentence for a person: what was wrong, and what would work
-  std::string field;    // the request field or option at fault; empty where none is
+  std::string message;                    // a sentence for a person: what was wrong, and what would work
+  std::string field;                      // the request field or option at fault; empty where none is
+  std::chrono::seconds retry_after = {};  // of what works later: when; 0: nobody knows
 };
 
 // What of a message is for everybody. Where more lines follow they are for the log: the last words of a process.

@@ -30,7 +30,7 @@ inline constexpr size_t pipelined_bytes_max = 64u << 10;  // read ahead while a 
 
 // Telemetry
 inline constexpr size_t log_queue_lines_max = 8192;  // lines that wait for the log thread; then the oldest is lost
-inline constexpr size_t metric_series_max = 512;     // of one metric: label values come from tables, never from clients
+inline constexpr size_t metric_series_max = 8192;    // of one metric: label values come from tables, never from clients
 
 // Requests
 inline constexpr size_t messages_max = 4096;
@@ -44,13 +44,22 @@ inline constexpr uint32_t max_tokens_max = 1u << 20;
 inline constexpr uint32_t repeat_last_n_max = 1u << 16;
 inline constexpr size_t model_name_bytes_max = 256;
 inline constexpr size_t aliases_max = 64;
+inline constexpr size_t session_id_bytes_max = 1024;
+
+// API keys
 inline constexpr size_t api_keys_max = 1024;
+inline constexpr size_t key_name_bytes_max = 64;
+inline constexpr size_t key_file_bytes_max = 1u << 20;
+inline constexpr uint32_t key_requests_per_minute_max = 1u << 20;
+inline constexpr uint32_t key_tokens_per_minute_max = 1u << 30;
 
 // Waiting
-inline constexpr size_t live_generations_max = 1024;  // in one daemon, waiting and running
-inline constexpr auto deadline_max = 86400s;          // of a whole answer, as its request may name it
-inline constexpr auto ready_wait_max = 60s;           // a request waits this long for a worker that (re)starts
-inline constexpr auto drain_seconds_default = 30s;    // --drain-seconds
+inline constexpr size_t live_generations_max = 1024;  // in one daemon, waiting and running; --queue-max may be less
+inline constexpr auto queue_time_default = 600s;      // --queue-time-ms: as long as OpenAI's clients wait
+inline constexpr auto queue_time_max = 86400s;
+inline constexpr auto deadline_max = 86400s;        // of a whole answer, as its request may name it
+inline constexpr auto ready_wait_max = 60s;         // a request waits this long for a worker that (re)starts
+inline constexpr auto drain_seconds_default = 30s;  // --drain-seconds
 inline constexpr auto drain_seconds_max = 86400s;
 inline constexpr auto drain_notice_max = 2s;  // after SIGTERM, new requests are still served this long
 inline constexpr auto drain_flush_max = 2s;   // then connections close, read or not
@@ -131,6 +140,7 @@ static_assert(frame_bytes_max <= outbox_bytes_max / 2, "one frame may wait behin
 static_assert(frame_bytes_max <= codec_calls_bytes_max);
 static_assert(window_tokens_max * sizeof(int32_t) < frame_bytes_max, "a full window must fit one Submit");
 static_assert(lanes_max <= sequences_max);
+static_assert(4 * (api_keys_max + 1) <= metric_series_max, "the generations of each class and key are a series");
 static_assert(window_tokens_min <= window_tokens_max);
 static_assert(2 * send_buffer_bytes_max <= outbox_bytes_max);
 

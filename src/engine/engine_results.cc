@@ -40,7 +40,13 @@ Meaning meaning_of(const Result<void>& outcome) {
     case ErrorCode::worker_lost:
     case ErrorCode::protocol:
     case ErrorCode::io:
-    case ErrorCode::internal: return Meaning::lost;
+    case ErrorCode::internal:
+    case ErrorCode::rate_limit_requests:
+    case ErrorCode::rate_limit_tokens:
+    case ErrorCode::concurrency_limit:
+    case ErrorCode::key_queue_full:
+    case ErrorCode::queue_full:
+    case ErrorCode::queue_timeout: return Meaning::lost;
   }
   UNREACHABLE();
 }

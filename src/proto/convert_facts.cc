@@ -151,12 +151,14 @@ Failure to_message(const Error& error) {
   failure.set_code(static_cast<uint32_t>(error.code));
   failure.set_message(replace_broken_utf8(error.message));
   failure.set_field(replace_broken_utf8(error.field));
+  failure.set_retry_after_s(static_cast<uint32_t>(std::clamp<int64_t>(error.retry_after.count(), 0, UINT32_MAX)));
   return failure;
 }
 
 Error from_message(const Failure& failure) {
-  const bool known = failure.code() <= static_cast<uint32_t>(ErrorCode::internal);
-  return {known ? static_cast<ErrorCode>(failure.code()) : ErrorCode::protocol, failure.message(), failure.field()};
+  const bool known = failure.code() <= static_cast<uint32_t>(kLastErrorCode);
+  return {known ? static_cast<ErrorCode>(failure.code()) : ErrorCode::protocol, failure.message(), failure.field(),
+          std::chrono::seconds(failure.retry_after_s())};
 }
 
 void append(const GenerationFact& fact, GenerationEvent& event) { std::visit(AppendTo{event}, fact); }

@@ -82,16 +82,17 @@ TEST(Facts, EveryReasonToFinishRoundTrips) {
 }
 
 TEST(Facts, EveryErrorCodeRoundTripsWithWordsAndField) {
-  for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code) {
-    const Error received = round_trip(Failed{{static_cast<ErrorCode>(code), "why", "where"}}).error;
+  for (int code = 0; code <= static_cast<int>(kLastErrorCode); ++code) {
+    const Error received = round_trip(Failed{{static_cast<ErrorCode>(code), "why", "where", 7s}}).error;
     EXPECT_EQ(static_cast<int>(received.code), code);
     EXPECT_EQ(received.message, "why");
     EXPECT_EQ(received.field, "where");
+    EXPECT_EQ(received.retry_after, 7s);
   }
 }
 
 TEST(Facts, AnUnknownErrorCodeBecomesProtocolAndKeepsItsWords) {
-  for (const uint32_t code : {static_cast<uint32_t>(ErrorCode::internal) + 1, 256u, 0xFFFFFFFFu}) {
+  for (const uint32_t code : {static_cast<uint32_t>(kLastErrorCode) + 1, 256u, 0xFFFFFFFFu}) {
     Failure failure;
     failure.set_code(code);
     failure.set_message("from the future");

@@ -87,7 +87,7 @@ Result<SamplingParams> sampling_of(const Sampling& message) {
 }
 
 uint64_t us_of(Duration time) {
-  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(time).count());
+  return static_cast<uint64_t>(std::chrono::ceil<std::chrono::microseconds>(time).count());
 }
 
 // A deadline that had passed is not sent: the daemon says so itself.

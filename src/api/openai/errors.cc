@@ -25,7 +25,13 @@ int status_of(ErrorCode code) {
     case ErrorCode::unauthorized: return 401;
     case ErrorCode::not_found: return 404;
     case ErrorCode::too_large: return 413;
-    case ErrorCode::overloaded: return 429;
+    case ErrorCode::rate_limit_requests:
+    case ErrorCode::rate_limit_tokens:
+    case ErrorCode::concurrency_limit:
+    case ErrorCode::key_queue_full: return 429;  // this caller's limit; 503 is the server's
+    case ErrorCode::overloaded:
+    case ErrorCode::queue_full:
+    case ErrorCode::queue_timeout:
     case ErrorCode::cancelled:  // seen by a client only where the daemon itself gave up its work
     case ErrorCode::unavailable:
     case ErrorCode::capacity:
@@ -58,7 +64,13 @@ std::string_view code_of(const Error& error) {
     case ErrorCode::worker_lost:
     case ErrorCode::protocol:
     case ErrorCode::io:
-    case ErrorCode::internal: return name_of(error.code);
+    case ErrorCode::internal:
+    case ErrorCode::rate_limit_requests:
+    case ErrorCode::rate_limit_tokens:
+    case ErrorCode::concurrency_limit:
+    case ErrorCode::key_queue_full:
+    case ErrorCode::queue_full:
+    case ErrorCode::queue_timeout: return name_of(error.code);
   }
   UNREACHABLE();
 }
@@ -80,7 +92,8 @@ http::Response error_response(const Error& error) {
   const int status = status_of(error.code);
   http::Response response{status, {}, "application/json", error_body(status, error)};
   if (works_later(status)) {
-    response.headers.push_back({"Retry-After", std::to_string(limits::retry_after_default.count())});
+    const auto seconds = error.retry_after > std::chrono::seconds{} ? error.retry_after : limits::retry_after_default;
+    response.headers.push_back({"Retry-After", std::to_string(seconds.count())});
   }
   if (status == 401) response.headers.push_back({"WWW-Authenticate", "Bearer"});
   return response;
