@@ -1,58 +1,100 @@
 #include "admission/admission.h"
 
-#include <cstddef>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace sluice::admission {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+// One bound on how many may live: by whom it is counted, and which flag sets it.
+struct Bound {
+  uint32_t live = 0;
+  uint32_t most = 0;
+  std::string whose;  // "answers", "answers of class agent"
+  const char* flag = "";
+  ErrorCode code = ErrorCode::queue_full;
+};
 
-bool starts_with_any_case(std::string_view text, std::string_view lower_prefix) {
-  if (text.size() < lower_prefix.size()) return false;
-  for (size_t i = 0; i < lower_prefix.size(); ++i) {
-    if (lower(text[i]) != lower_prefix[i]) return false;
+Result<void> check(const Bound& bound, uint32_t generations) {
+  if (bound.live + generations <= bound.most) return {};
+  if (generations > bound.most) {
+    return fail(ErrorCode::invalid, fmt::format("{} answers are asked for, and {} lets in {} {} at most", generations,
+                                                bound.flag, bound.most, bound.whose));
   }
-  return true;
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
-// Runs over all of `presented`, whose length its sender knows, and never stops at the first difference.
-bool same_in_constant_time(std::string_view presented, std::string_view key) {
-  if (key.empty()) return false;  // opens nothing, whatever is presented
-  volatile size_t difference = presented.size() ^ key.size();
-  for (size_t i = 0; i < presented.size(); ++i) {
-    const auto own = static_cast<unsigned char>(key[i % key.size()]);
-    difference = difference | static_cast<size_t>(static_cast<unsigned char>(presented[i]) ^ own);
-  }
-  return difference == 0;
+  return fail(bound.code, fmt::format("{} {} wait or run, and {} lets in {}; try again later", bound.live, bound.whose,
+                                      bound.flag, bound.most));
 }
 
 }  // namespace
 
-std::optional<std::string_view> presented_key(std::optional<std::string_view> authorization,
-                                              std::optional<std::string_view> x_api_key) {
-  constexpr std::string_view kScheme = "bearer ";
-  if (authorization && starts_with_any_case(*authorization, kScheme)) {
-    return trimmed(authorization->substr(kScheme.size()));
-  }
-  if (x_api_key) return trimmed(*x_api_key);
-  return std::nullopt;
+Admission::Admission(config::QueueLimits limits, std::vector<config::ApiKey> keys, TimePoint now)
+    : limits_(limits), nobody_(std::make_shared<Account>(0, config::ApiKey{}, now)) {
+  replace_keys(std::move(keys), now);
 }
 
-KeyRing::KeyRing(std::vector<std::string> keys) : keys_(std::move(keys)) {}
-
-std::optional<std::string> KeyRing::label_of(std::string_view presented) const {
-  size_t number = 0;  // of the key that matches, from 1
-  for (size_t i = 0; i < keys_.size(); ++i) {
-    if (same_in_constant_time(presented, keys_[i])) number = i + 1;
+AccountPtr Admission::account_of(std::string_view presented) const {
+  const Sha256 hash = sha256(presented);
+  AccountPtr found;
+  for (const AccountPtr& account : accounts_) {
+    if (same_in_constant_time(account->key().hash, hash)) found = account;
   }
-  if (number == 0) return std::nullopt;
-  return "key" + std::to_string(number);
+  return found;
+}
+
+AccountPtr Admission::account_named(const std::string& name) const {
+  const auto found = std::ranges::find_if(accounts_, [&](const AccountPtr& one) { return one->label() == name; });
+  return found == accounts_.end() ? nullptr : *found;
+}
+
+void Admission::replace_keys(std::vector<config::ApiKey> keys, TimePoint now) {
+  std::vector<AccountPtr> next;
+  for (config::ApiKey& key : keys) {
+    AccountPtr account = account_named(key.name);
+    if (account) {
+      account->change(std::move(key), now);
+    } else {
+      account = std::make_shared<Account>(++last_number_, std::move(key), now);
+    }
+    next.push_back(std::move(account));
+  }
+  for (const AccountPtr& old : accounts_) {
+    if (std::ranges::find(next, old) == next.end()) former_.push_back(old);
+  }
+  accounts_ = std::move(next);
+}
+
+Result<Place> Admission::admit(const AccountPtr& account, Class cls, uint32_t generations, TimePoint now) {
+  if (auto may = account->may_begin(generations, now); !may) return std::unexpected(std::move(may.error()));
+  if (auto room = check_room(*account, cls, generations); !room) return std::unexpected(std::move(room.error()));
+  return Place(live_, account, cls, generations, now);
+}
+
+Result<void> Admission::check_room(const Account& account, Class cls, uint32_t generations) const {
+  if (account.number() != 0) {
+    const Bound of_key{account.live(), limits_.by_key, fmt::format("answers of the key {}", account.label()),
+                       "--key-queue", ErrorCode::key_queue_full};
+    if (auto room = check(of_key, generations); !room) return room;
+  }
+  const auto index = static_cast<size_t>(cls);
+  if (const auto& most = limits_.by_class[index]) {
+    const Bound of_class{live_->by_class[index], *most, fmt::format("answers of class {}", name_of(cls)),
+                         "--class-queue"};
+    if (auto room = check(of_class, generations); !room) return room;
+  }
+  return check({live_->total, limits_.total, "answers", "--queue-max"}, generations);
+}
+
+std::vector<AccountPtr> Admission::accounts_with_live() {
+  std::erase_if(former_, [](const AccountPtr& one) { return one->live() == 0; });
+  std::vector<AccountPtr> found;
+  const auto add = [&found](const AccountPtr& one) {
+    if (one->live() > 0) found.push_back(one);
+  };
+  add(nobody_);
+  std::ranges::for_each(accounts_, add);
+  std::ranges::for_each(former_, add);
+  return found;
 }
 
 }  // namespace sluice::admission

@@ -28,8 +28,18 @@ bool may_follow(AnswerState from, AnswerState to) {
   UNREACHABLE();
 }
 
-void Answer::begin(Backend& backend, CallPtr call, Wish wish, std::unique_ptr<AnswerForm> form) {
-  const auto answer = std::make_shared<Answer>(backend, std::move(call), std::move(wish), std::move(form));
+namespace {
+
+Error over_before_it_began() {
+  return {ErrorCode::timed_out, "the time that the request gives its answer was over before it began", {}};
+}
+
+}  // namespace
+
+void Answer::begin(Backend& backend, CallPtr call, Wish wish, std::unique_ptr<AnswerForm> form,
+                   admission::Place place) {
+  const auto answer =
+      std::make_shared<Answer>(backend, std::move(call), std::move(wish), std::move(form), std::move(place));
   // Weak: the exchange would else keep the answer that keeps the exchange.
   answer->call_->exchange().on_gone([weak = answer->weak_from_this()] {
     if (const auto self = weak.lock()) self->on_gone();
@@ -37,11 +47,12 @@ void Answer::begin(Backend& backend, CallPtr call, Wish wish, std::unique_ptr<An
   answer->prepare();
 }
 
-Answer::Answer(Backend& backend, CallPtr call, Wish wish, std::unique_ptr<AnswerForm> form)
+Answer::Answer(Backend& backend, CallPtr call, Wish wish, std::unique_ptr<AnswerForm> form, admission::Place place)
     : backend_(backend),
       call_(std::move(call)),
       wish_(std::move(wish)),
       form_(std::move(form)),
+      place_(std::move(place)),
       prompts_(wish_.prompts.size()),
       parts_(wish_.prompts.size() * wish_.n) {
   CHECK(!parts_.empty());
@@ -75,6 +86,7 @@ void Answer::on_prompt(size_t prompt, Result<std::vector<Token>> tokens) {
   if (state_ == AnswerState::ended) return;
   if (!tokens) return fail_with(std::move(tokens.error()));
   if (const auto fits = check_prompt(*tokens); !fits) return fail_with(fits.error());
+  if (auto paid = place_.spend_prompt(tokens->size(), backend_.now()); !paid) return fail_with(std::move(paid.error()));
   prompts_[prompt] = std::move(*tokens);
   if (++prompts_ready_ == prompts_.size()) submit();
 }
@@ -95,26 +107,41 @@ Result<void> Answer::check_prompt(const std::vector<Token>& tokens) const {
 // ---- generations ----------------------------------------------------------------------------------------------------
 
 void Answer::submit() {
+  const std::optional<Duration> left = time_left();
+  if (left && *left <= Duration{}) return fail_with(over_before_it_began());
   enter(AnswerState::submitted);
-  const uint64_t seed = wish_.seed ? *wish_.seed : backend_.random();
+  const GenerationSpec common = common_spec(left);
   for (size_t i = 0; i < parts_.size(); ++i) {
-    const auto choice = static_cast<uint32_t>(i % wish_.n);
-    if (auto started = start_part(i, choice, prompts_[i / wish_.n], seed); !started) {
-      return fail_with(std::move(started.error()));
-    }
+    if (auto started = start_part(i, common); !started) return fail_with(std::move(started.error()));
   }
   prompts_.clear();
 }
 
-Result<void> Answer::start_part(size_t index, uint32_t choice, const std::vector<Token>& prompt, uint64_t seed) {
+// Absent: it may take as long as it takes.
+std::optional<Duration> Answer::time_left() const {
+  if (!wish_.time) return std::nullopt;
+  return call_->request().received + *wish_.time - backend_.now();
+}
+
+GenerationSpec Answer::common_spec(std::optional<Duration> left) {
   GenerationSpec spec;
-  spec.prompt = prompt;
   spec.sampling = wish_.sampling;
-  spec.sampling.seed = seed;
-  spec.choice = choice;
-  spec.max_tokens = max_tokens_for(prompt.size());
+  spec.sampling.seed = wish_.seed ? *wish_.seed : backend_.random();
   spec.ignore_eos = wish_.ignore_eos;
   spec.stop = wish_.stop;
+  spec.cls = wish_.cls;
+  spec.class_named = wish_.class_named;
+  spec.key = place_.key();
+  spec.session = wish_.session;
+  spec.time_left = left;
+  return spec;
+}
+
+Result<void> Answer::start_part(size_t index, GenerationSpec spec) {
+  const std::vector<Token>& prompt = prompts_[index / wish_.n];
+  spec.prompt = prompt;
+  spec.choice = static_cast<uint32_t>(index % wish_.n);
+  spec.max_tokens = max_tokens_for(prompt.size());
   const auto started = backend_.start(
       std::move(spec), [self = shared_from_this(), index](const Fact& fact) { self->on_fact(index, fact); });
   if (!started) return std::unexpected(started.error());
@@ -140,20 +167,20 @@ void Answer::on_fact(size_t index, const Fact& fact) {
 
 void Answer::on(size_t index, const Accepted&) {
   parts_[index].accepted = true;
-  if (state_ != AnswerState::submitted) return;
-  if (!std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.accepted; })) return;
-  enter(AnswerState::answering);
-  if (!wish_.stream) return;
-  call_->exchange().begin_stream(200, "text/event-stream",
-                                 {{"Cache-Control", "no-cache"}, {"X-Accel-Buffering", "no"}});
-  send(std::exchange(held_, {}));
+  begin_stream_if_all_are_in();
 }
 
-void Answer::on(size_t index, const Started& started) { parts_[index].figures.cached_tokens = started.cached_tokens; }
+// Once one has a lane the request is served: the others are not taken back, however long they wait for theirs.
+void Answer::on(size_t index, const Started& started) {
+  parts_[index].figures.cached_tokens = started.cached_tokens;
+  if (std::exchange(begun_, true)) return;
+  for (const Part& part : parts_) backend_.wait_on(part.id);
+}
 
 void Answer::on(size_t index, const Output& output) {
   Part& part = parts_[index];
   part.figures.tokens += static_cast<uint32_t>(output.tokens.size());
+  place_.spend_answer(output.tokens.size(), backend_.now());
   auto& first_token = call_->entry().first_token;
   if (!first_token && !output.tokens.empty()) first_token = backend_.now() - call_->request().received;
   if (wish_.stream) return send(form_->output(static_cast<uint32_t>(index), output));
@@ -162,6 +189,8 @@ void Answer::on(size_t index, const Output& output) {
 }
 
 void Answer::on(size_t index, const Finished& finished) {
+  if (!begun_ && finished.reason == FinishReason::deadline) return fail_with(over_before_it_began());
+  place_.leave(1);
   parts_[index].figures.finished = finished;
   parts_[index].choice.finished = finished;
   if (wish_.stream) send(form_->finished(static_cast<uint32_t>(index), finished));
@@ -174,17 +203,22 @@ void Answer::on(size_t, const Failed& failed) { fail_with(failed.error); }
 
 void Answer::send(std::string bytes) {
   if (bytes.empty()) return;
-  if (state_ == AnswerState::submitted) {
-    held_ += bytes;
-  } else {
-    call_->exchange().write(std::move(bytes));
-  }
+  if (state_ == AnswerState::answering) return call_->exchange().write(std::move(bytes));
+  held_ += bytes;
+  begin_stream_if_all_are_in();
+}
+
+void Answer::begin_stream_if_all_are_in() {
+  if (state_ != AnswerState::submitted || held_.empty()) return;
+  if (!std::all_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.accepted; })) return;
+  enter(AnswerState::answering);
+  call_->begin_stream("text/event-stream", {{"Cache-Control", "no-cache"}, {"X-Accel-Buffering", "no"}});
+  call_->exchange().write(std::exchange(held_, {}));
 }
 
 // ---- ends -----------------------------------------------------------------------------------------------------------
 
 void Answer::finish() {
-  CHECK(state_ == AnswerState::answering);  // a generation finishes after it was accepted
   const Usage usage = note_figures();
   if (wish_.stream) {
     send(form_->end(usage));
@@ -199,7 +233,7 @@ void Answer::finish() {
 }
 
 void Answer::fail_with(Error error) {
-  const bool stream_begun = state_ == AnswerState::answering && wish_.stream;
+  const bool stream_begun = state_ == AnswerState::answering;
   note_figures();
   call_->entry().error_code = name_of(error.code);
   if (stream_begun) send(form_->failed(error));
@@ -220,6 +254,7 @@ void Answer::on_gone() {
 }
 
 void Answer::cancel_all() {
+  place_ = {};
   for (const Part& part : parts_) {
     if (part.id != GenerationId{} && !part.figures.finished) backend_.cancel(part.id);
   }

@@ -28,6 +28,11 @@ struct Wish {
   bool ignore_eos = false;
   std::vector<std::string> stop;
   bool stream = false;
+  // For whom it is.
+  Class cls = Class::agent;
+  bool class_named = false;
+  uint64_t session = 0;
+  std::optional<Duration> time;  // for the whole answer, from the request's receipt
 };
 
 // One whole answer.

@@ -181,7 +181,7 @@ TEST(Answer, WhenOneGenerationCannotStartTheOthersAreCancelled) {
   test.backend.start_error_from = 2;
   const auto exchange = test.chat(R"(,"n":3,"stream":true)");
   test.backend.answer_prompt(kTokens);
-  EXPECT_EQ(exchange->response.status, 429);
+  EXPECT_EQ(exchange->response.status, 503);
   EXPECT_EQ(test.backend.cancelled, (std::vector<uint64_t>{1, 2}));
 }
 
@@ -194,6 +194,68 @@ TEST(Answer, AFailureBeforeAcceptanceHasItsOwnStatus) {
   EXPECT_EQ(exchange->response.status, 503);
   EXPECT_FALSE(exchange->stream_begun);
   EXPECT_EQ(test.backend.cancelled, std::vector<uint64_t>{1});
+}
+
+TEST(Answer, AFailureBeforeTheFirstWordsHasItsOwnStatusToo) {
+  ApiTest test;
+  const auto exchange = test.chat(R"(,"stream":true)");
+  test.backend.answer_prompt(kTokens);
+  test.backend.tell(0, Accepted{});
+  test.backend.tell(0, Failed{{ErrorCode::queue_timeout, "no lane", ""}});
+  EXPECT_EQ(exchange->response.status, 503);
+  EXPECT_TRUE(contains(exchange->response.body, "\"code\":\"queue_timeout\""));
+  EXPECT_FALSE(exchange->stream_begun);
+}
+
+TEST(Answer, OnceOneHasALaneTheOthersMayWaitOn) {
+  ApiTest test;
+  test.chat(R"(,"n":2)");
+  test.backend.answer_prompt(kTokens);
+  for (const size_t i : {0, 1}) test.backend.tell(i, Accepted{});
+  EXPECT_TRUE(test.backend.waiting_on.empty());
+  test.backend.tell(1, Started{});
+  EXPECT_EQ(test.backend.waiting_on, (std::vector<uint64_t>{1, 2}));
+  test.backend.tell(0, Started{});
+  EXPECT_EQ(test.backend.waiting_on.size(), 2u);
+}
+
+TEST(Answer, ATimeCountsFromTheRequestsReceipt) {
+  ApiTest test;
+  test.chat(R"(,"timeout":2)");
+  test.backend.time += 500ms;
+  test.backend.answer_prompt(kTokens);
+  EXPECT_EQ(test.backend.specs.at(0).time_left, 1500ms);
+  test.chat();
+  test.backend.answer_prompt(kTokens);
+  EXPECT_FALSE(test.backend.specs.at(1).time_left);
+}
+
+TEST(Answer, ATimeThatIsOverBeforeAnythingBeganIsAnError) {
+  ApiTest test;
+  const auto late = test.chat(R"(,"timeout":2)");
+  test.backend.time += 2s;
+  test.backend.answer_prompt(kTokens);
+  EXPECT_EQ(late->response.status, 504);
+  EXPECT_TRUE(test.backend.specs.empty());
+  const auto unstarted = test.chat(R"(,"timeout":2,"stream":true)");
+  test.backend.answer_prompt(kTokens);
+  test.backend.tell(0, Accepted{});
+  test.backend.tell(0, finished(FinishReason::deadline, {3, 0, 0}));
+  EXPECT_EQ(unstarted->response.status, 504);
+}
+
+TEST(Answer, ATimeThatIsOverLaterEndsWhatWasSaid) {
+  ApiTest test;
+  const auto exchange = test.chat(R"(,"timeout":2)");
+  test.backend.answer_prompt(kTokens);
+  test.backend.tell(0, Accepted{});
+  test.backend.tell(0, Started{});
+  test.backend.tell(0, words("half"));
+  test.backend.tell(0, finished(FinishReason::deadline, {3, 0, 1}));
+  EXPECT_EQ(exchange->response.status, 200);
+  EXPECT_TRUE(contains(exchange->response.body, "half"));
+  EXPECT_TRUE(contains(exchange->response.body, R"("finish_reason":"deadline")"));
+  EXPECT_EQ(test.logged.at(0).finish, "deadline");
 }
 
 TEST(Answer, AFailureInAStreamIsAnEventAndEndsItWithoutDone) {

@@ -12,19 +12,20 @@ using http::Method;
 using openai::Endpoint;
 
 struct Api::Impl {
-  Impl(Backend& b, admission::KeyRing keys, AccessLog l) : backend(b), router(std::move(keys)), log(std::move(l)) {}
+  Impl(Backend& b, admission::Admission& a, AccessLog l) : backend(b), admission(a), router(a), log(std::move(l)) {}
 
   void add_routes(const Options& options);
 
   Backend& backend;
+  admission::Admission& admission;
   Router router;
   const AccessLog log;
 };
 
 void Api::Impl::add_routes(const Options& options) {
   const auto complete = [this](Endpoint endpoint) {
-    return [this, endpoint](const CallPtr& call, const Caller&, std::string_view) {
-      openai::serve(backend, endpoint, call);
+    return [this, endpoint](const CallPtr& call, const Caller& caller, std::string_view) {
+      openai::serve({backend, admission}, endpoint, call, caller);
     };
   };
   router.add(Method::post, "/v1/chat/completions", KeyRule::needed, complete(Endpoint::chat));
@@ -38,7 +39,7 @@ void Api::Impl::add_routes(const Options& options) {
              });
   router.add(Method::get, "/health", KeyRule::open,
              [this](const CallPtr& call, const Caller& caller, std::string_view) {
-               call->reply(health_response(backend, caller.known));
+               call->reply(health_response(backend, caller != nullptr));
              });
   router.add(Method::get, "/metrics", options.metrics_open ? KeyRule::open : KeyRule::needed,
              [this](const CallPtr& call, const Caller&, std::string_view) {
@@ -46,8 +47,8 @@ void Api::Impl::add_routes(const Options& options) {
              });
 }
 
-Api::Api(Backend& backend, admission::KeyRing keys, Options options, AccessLog log)
-    : impl_(std::make_unique<Impl>(backend, std::move(keys), std::move(log))) {
+Api::Api(Backend& backend, admission::Admission& admission, Options options, AccessLog log)
+    : impl_(std::make_unique<Impl>(backend, admission, std::move(log))) {
   impl_->add_routes(options);
 }
 

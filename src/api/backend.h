@@ -30,9 +30,14 @@ struct ModelShape {
   uint32_t vocabulary = 0;  // tokens; ids are 0 .. vocabulary-1
 };
 
+struct ModelAlias {
+  std::string name;
+  std::optional<Class> cls;  // of requests that use this name and name no class
+};
+
 struct ModelFacts {
   std::string id;                      // --name, or the file's stem; what replies call the model
-  std::vector<std::string> aliases;    // accepted in `model` beside the id
+  std::vector<ModelAlias> aliases;     // accepted in `model` beside the id
   int64_t created = 0;                 // Unix seconds: the model file's modification time
   std::optional<uint32_t> max_tokens;  // --max-tokens: of an answer whose request names none
   std::string fingerprint;             // system_fingerprint: our build, the runtime's version
@@ -78,7 +83,8 @@ class Backend {
   // within start(). Error (nothing started): overloaded, unavailable. The spec's seed is set by the api.
   using Listener = std::function<void(const Fact&)>;
   virtual Result<GenerationId> start(GenerationSpec spec, Listener listener) = 0;
-  virtual void cancel(GenerationId id) = 0;  // ended or unknown ids are ignored; allowed from within a listener
+  virtual void cancel(GenerationId id) = 0;   // ended or unknown ids are ignored; allowed from within a listener
+  virtual void wait_on(GenerationId id) = 0;  // it may wait for its lane as long as it takes
 
   // Both are answered from memory, without asking a process: they stay fast while steps run.
   virtual StatusSnapshot status() const = 0;

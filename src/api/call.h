@@ -4,6 +4,9 @@
 
 #include <functional>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "api/backend.h"
 #include "http/http.h"
@@ -24,6 +27,8 @@ class Call final {
   http::Exchange& exchange() { return *exchange_; }
   telemetry::AccessEntry& entry() { return entry_; }
 
+  void add_header(std::string_view name, std::string_view value);  // of whatever answer comes
+  void begin_stream(std::string content_type, std::vector<http::Header> headers);
   void reply(http::Response response);  // and logs
   void log(int status);                 // the answer has ended another way
 
@@ -32,6 +37,7 @@ class Call final {
   Backend& backend_;
   const AccessLog& log_;
   telemetry::AccessEntry entry_;
+  std::vector<http::Header> headers_;
   bool logged_ = false;
 };
 

@@ -48,10 +48,11 @@ void FakeExchange::reply(http::Response r) {
   response = std::move(r);
 }
 
-void FakeExchange::begin_stream(int status, std::string content_type, std::vector<http::Header>) {
+void FakeExchange::begin_stream(int status, std::string content_type, std::vector<http::Header> headers) {
   EXPECT_EQ(status, 200);
   EXPECT_EQ(content_type, "text/event-stream");
   EXPECT_FALSE(stream_begun);
+  stream_headers = std::move(headers);
   stream_begun = true;
 }
 
@@ -70,9 +71,24 @@ void FakeExchange::leave() {
   if (const auto told = std::exchange(on_gone_, nullptr)) told();
 }
 
-ApiTest::ApiTest(std::vector<std::string> keys, Api::Options options)
-    : api(backend, admission::KeyRing(std::move(keys)), options,
-          [this](const telemetry::AccessEntry& entry) { logged.push_back(entry); }) {}
+config::ApiKey key_of(std::string name, const std::string& text) {
+  config::ApiKey key;
+  key.name = std::move(name);
+  key.hash = sha256(text);
+  return key;
+}
+
+static std::vector<config::ApiKey> keys_of(const std::vector<std::string>& texts) {
+  std::vector<config::ApiKey> keys;
+  for (const std::string& text : texts) keys.push_back(key_of("key" + std::to_string(keys.size() + 1), text));
+  return keys;
+}
+
+ApiTest::ApiTest(const std::vector<std::string>& keys, Api::Options options) : ApiTest({}, keys_of(keys), options) {}
+
+ApiTest::ApiTest(config::QueueLimits limits, std::vector<config::ApiKey> keys, Api::Options options)
+    : admission(limits, std::move(keys), backend.time),
+      api(backend, admission, options, [this](const telemetry::AccessEntry& entry) { logged.push_back(entry); }) {}
 
 std::shared_ptr<FakeExchange> ApiTest::send(http::Method method, std::string path, std::string body,
                                             std::vector<http::Header> headers) {
@@ -88,9 +104,9 @@ std::shared_ptr<FakeExchange> ApiTest::send(http::Method method, std::string pat
   return exchange;
 }
 
-std::shared_ptr<FakeExchange> ApiTest::chat(const std::string& more_fields) {
+std::shared_ptr<FakeExchange> ApiTest::chat(const std::string& more_fields, std::vector<http::Header> headers) {
   return send(http::Method::post, "/v1/chat/completions",
-              R"({"messages":[{"role":"user","content":"hi"}])" + more_fields + "}");
+              R"({"messages":[{"role":"user","content":"hi"}])" + more_fields + "}", std::move(headers));
 }
 
 std::shared_ptr<FakeExchange> ApiTest::complete(const std::string& more_fields, const std::string& prompt) {

@@ -19,6 +19,7 @@ class FakeBackend final : public Backend {
   void tokenize(std::string text, bool add_special, bool parse_special, PromptCallback done) override;
   Result<GenerationId> start(GenerationSpec spec, Listener listener) override;
   void cancel(GenerationId id) override;
+  void wait_on(GenerationId id) override { waiting_on.push_back(id.raw); }
   StatusSnapshot status() const override { return snapshot; }
   std::string metrics_text() override { return "# metrics\n"; }
   TimePoint now() const override { return time; }
@@ -30,7 +31,7 @@ class FakeBackend final : public Backend {
   void tell(size_t generation, const Fact& fact);  // by its number, from 0, in the order of starts
   size_t live() const { return listeners.size(); }
 
-  ModelFacts facts{"tiny", {"small"}, 1'600'000'000, std::nullopt, "sluice-test", ModelShape{100, 1000}};
+  ModelFacts facts{"tiny", {{"small", {}}}, 1'600'000'000, std::nullopt, "sluice-test", ModelShape{100, 1000}};
   StatusSnapshot snapshot;
   TimePoint time{};
   uint64_t randoms = 0;
@@ -39,7 +40,7 @@ class FakeBackend final : public Backend {
   std::deque<PromptCallback> waiting_prompts;
   std::vector<GenerationSpec> specs;
   std::map<uint64_t, Listener> listeners;  // of generations that have not ended
-  std::vector<uint64_t> cancelled;
+  std::vector<uint64_t> cancelled, waiting_on;
   std::optional<Error> start_error;  // of every start() from `start_error_from` on
   size_t start_error_from = 0;
 };
@@ -58,6 +59,7 @@ class FakeExchange final : public http::Exchange {
 
   int replies = 0;
   http::Response response;
+  std::vector<http::Header> stream_headers;
   bool stream_begun = false;
   bool stream_ended = false;
   std::string streamed;
@@ -71,17 +73,21 @@ class FakeExchange final : public http::Exchange {
 // An Api over a FakeBackend, and what it logged.
 class ApiTest {
  public:
-  explicit ApiTest(std::vector<std::string> keys = {}, Api::Options options = {});
+  explicit ApiTest(const std::vector<std::string>& keys = {}, Api::Options options = {});
+  explicit ApiTest(config::QueueLimits limits, std::vector<config::ApiKey> keys, Api::Options options = {});
   std::shared_ptr<FakeExchange> send(http::Method method, std::string path, std::string body = {},
                                      std::vector<http::Header> headers = {});
-  std::shared_ptr<FakeExchange> chat(const std::string& more_fields = {});  // one short message
+  std::shared_ptr<FakeExchange> chat(const std::string& more_fields = {},  // one short message
+                                     std::vector<http::Header> headers = {});
   std::shared_ptr<FakeExchange> complete(const std::string& more_fields = {}, const std::string& prompt = "\"hi\"");
 
   FakeBackend backend;
   std::vector<telemetry::AccessEntry> logged;
+  admission::Admission admission;
   Api api;
 };
 
+config::ApiKey key_of(std::string name, const std::string& text);
 Output words(std::string text, size_t tokens = 1);
 Finished finished(FinishReason reason, Usage usage);
 

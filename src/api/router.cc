@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "admission/presented_key.h"
 #include "api/openai/errors.h"
 
 namespace sluice::api {
@@ -36,12 +37,12 @@ Router::Found Router::find(const http::Request& request) const {
 }
 
 Caller Router::caller_of(Call& call) const {
-  if (!keys_.required()) return {true};
+  if (!admission_.key_required()) return admission_.nobody();
   const http::Request& request = call.request();
   const auto presented = admission::presented_key(request.header("Authorization"), request.header("X-Api-Key"));
-  const auto label = presented ? keys_.label_of(*presented) : std::nullopt;
-  if (label) call.entry().key_label = *label;
-  return {label.has_value()};
+  Caller caller = presented ? admission_.account_of(*presented) : nullptr;
+  if (caller) call.entry().key_label = caller->label();
+  return caller;
 }
 
 void Router::route(const CallPtr& call) const {
@@ -49,7 +50,7 @@ void Router::route(const CallPtr& call) const {
   call->entry().route = found.same_path.empty() ? "other" : found.same_path.front()->path;
   if (!found.route) return answer_without_route(*call, found);
   const Caller caller = caller_of(*call);
-  if (found.route->rule == KeyRule::needed && !caller.known) {
+  if (found.route->rule == KeyRule::needed && !caller) {
     const Error error{
         ErrorCode::unauthorized, "this server needs an API key: send it as \"Authorization: Bearer KEY\"", {}};
     call->entry().error_code = name_of(error.code);

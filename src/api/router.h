@@ -17,17 +17,15 @@ enum class KeyRule : uint8_t {
   open,    // answered to everybody
 };
 
-// Whose key a request carries.
-struct Caller {
-  bool known = false;  // a key of ours came with it, or none is needed
-};
+// Whose key a request carries; nobody's where none is needed. Null: none of ours.
+using Caller = admission::AccountPtr;
 
 class Router final {
  public:
   // `rest` is what a path that ends in "/*" matched in place of the star.
   using Handler = std::function<void(const CallPtr& call, const Caller& caller, std::string_view rest)>;
 
-  explicit Router(admission::KeyRing keys) : keys_(std::move(keys)) {}
+  explicit Router(const admission::Admission& admission) : admission_(admission) {}
   void add(http::Method method, std::string path, KeyRule rule, Handler handler);
   void route(const CallPtr& call) const;
 
@@ -47,7 +45,7 @@ class Router final {
   Caller caller_of(Call& call) const;
   void answer_without_route(Call& call, const Found& found) const;
 
-  admission::KeyRing keys_;
+  const admission::Admission& admission_;
   std::vector<Route> routes_;
 };
 

@@ -57,11 +57,36 @@ Result<std::string> model_name(const std::string& word) {
                                               limits::model_name_bytes_max));
 }
 
-Result<void> add_aliases(const std::string& comma_separated, std::vector<std::string>& aliases) {
+Result<Class> class_of(const std::string& word) {
+  if (const auto cls = find_class(word)) return *cls;
+  return unknown_word(word, kClassNames);
+}
+
+namespace {
+
+// NAME or NAME=CLASS. A name may hold a '=' itself where a class follows.
+Result<Alias> alias_of(const std::string& word) {
+  const size_t equals = word.rfind('=');
+  Result<std::string> name = model_name(word.substr(0, equals));
+  if (!name) return std::unexpected(std::move(name.error()));
+  if (equals == std::string::npos) return Alias{std::move(*name), std::nullopt};
+  const Result<Class> cls = class_of(word.substr(equals + 1));
+  if (!cls) return std::unexpected(cls.error());
+  return Alias{std::move(*name), *cls};
+}
+
+}  // namespace
+
+Result<void> add_aliases(const std::string& comma_separated, std::vector<Alias>& aliases) {
   for (size_t from = 0; from <= comma_separated.size();) {
     const size_t comma = std::min(comma_separated.find(',', from), comma_separated.size());
-    Result<std::string> alias = model_name(comma_separated.substr(from, comma - from));
+    Result<Alias> alias = alias_of(comma_separated.substr(from, comma - from));
     if (!alias) return std::unexpected(std::move(alias.error()));
+    for (const Alias& other : aliases) {
+      if (other.name == alias->name && other.cls != alias->cls) {
+        return fail(ErrorCode::invalid, fmt::format("'{}' cannot have two classes", alias->name));
+      }
+    }
     aliases.push_back(std::move(*alias));
     from = comma + 1;
   }
@@ -74,6 +99,21 @@ Result<std::string> runtime_name(const std::string& word) {
     return word;
   return fail(ErrorCode::invalid, "'" + word + "' is not possible; llamacpp is");
 }
+
+namespace {
+
+Result<void> check_queue(const QueueLimits& queue) {
+  const auto more = [&](uint32_t bound, const char* flag) {
+    return fail(ErrorCode::invalid, fmt::format("{} is more than --queue-max {}", bound, queue.total), flag);
+  };
+  if (queue.by_key > queue.total) return more(queue.by_key, "--key-queue");
+  for (const auto& bound : queue.by_class) {
+    if (bound && *bound > queue.total) return more(*bound, "--class-queue");
+  }
+  return {};
+}
+
+}  // namespace
 
 Result<void> check_together(const ServeOptions& o) {
   if (o.load.ubatch > o.load.batch) {
@@ -92,13 +132,13 @@ Result<void> check_together(const ServeOptions& o) {
                 fmt::format("{} needs flash attention; use --flash-attn auto, or f16", o.load.cache_type_v),
                 "--cache-type-v");
   }
+  if (Result<void> fits = check_queue(o.queue); !fits) return fits;
   if (!is_loopback(o.host) && o.api_keys.empty() && !o.insecure) {
-    return fail(
-        ErrorCode::invalid,
-        fmt::format("{} can be reached from other machines and no key is set; use --api-key, --api-key-file, or "
-                    "--insecure to serve everybody",
-                    o.host),
-        "--host");
+    return fail(ErrorCode::invalid,
+                fmt::format("{} can be reached from other machines and no key is set; use --api-key, --api-keys, or "
+                            "--insecure to serve everybody",
+                            o.host),
+                "--host");
   }
   return {};
 }

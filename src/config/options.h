@@ -9,11 +9,22 @@
 #include <vector>
 
 #include "base/limits.h"
+#include "config/api_key.h"
+#include "config/key_sources.h"
+#include "config/queue_limits.h"
+#include "core/core.h"
 #include "runtime/load.h"
 
 namespace sluice::config {
 
 enum class LogLevel : uint8_t { error, warn, info, debug };
+
+// A further name of the model.
+struct Alias {
+  std::string name;
+  std::optional<Class> cls;  // of requests that use this name and name no class
+  bool operator==(const Alias&) const = default;
+};
 
 struct ServeOptions {
   std::string model_path;  // resolved: exists and is a file
@@ -24,8 +35,10 @@ struct ServeOptions {
   LoadOptions load;                    // window is set later, from `context` and the memory plan
   std::optional<uint32_t> max_tokens;  // of an answer whose request names none; absent: the rest of the window
   std::string name;                    // model id; the file's stem where none was given
-  std::vector<std::string> aliases;
-  std::vector<std::string> api_keys;
+  std::vector<Alias> aliases;
+  KeySources key_sources;
+  std::vector<ApiKey> api_keys;  // as read at the start
+  QueueLimits queue;
   bool metrics_open = false;  // /metrics needs no key
   bool insecure = false;      // a non-loopback address without a key
   std::chrono::seconds drain = limits::drain_seconds_default;

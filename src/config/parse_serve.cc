@@ -2,10 +2,11 @@
 
 #include "config/address.h"
 #include "config/check.h"
-#include "config/key_file.h"
+#include "config/key_sources.h"
 #include "config/model_file.h"
 #include "config/order_flags.h"
 #include "config/parse.h"
+#include "config/queue_flags.h"
 #include "config/take.h"
 
 namespace sluice::config {
@@ -18,15 +19,12 @@ void declare_listening(Flags& flags, ServeOptions& o) {
   flags.repeated("--api-key", "KEY", "a key that requests may carry; without any none is needed",
                  [&o](const std::string& word) -> Result<void> {
                    if (word.empty()) return fail(ErrorCode::invalid, "a key must not be empty");
-                   o.api_keys.push_back(word);
+                   o.key_sources.plain.push_back(word);
                    return {};
                  });
-  flags.option("--api-key-file", "FILE", "more keys, one a line", [&o](const std::string& word) -> Result<void> {
-    auto keys = read_key_file(word);
-    if (!keys) return std::unexpected(std::move(keys.error()));
-    o.api_keys.insert(o.api_keys.end(), keys->begin(), keys->end());
-    return {};
-  });
+  flags.text("--api-key-file", "FILE", "more keys, one a line; read again at SIGHUP", o.key_sources.plain_file);
+  flags.text("--api-keys", "FILE", "more keys, with names, classes and limits (TOML); read again at SIGHUP",
+             o.key_sources.table_file);
   flags.toggle("--metrics-open", "/metrics needs no key", o.metrics_open);
   flags.toggle("--insecure", "listen without a key where other machines can connect", o.insecure);
 }
@@ -64,7 +62,8 @@ void declare_runtime(Flags& flags, ServeOptions& o) {
 void declare_service(Flags& flags, ServeOptions& o) {
   flags.option("--name", "NAME", "the model's id in requests and replies (default: the file's name without .gguf)",
                converted_into(o.name, model_name));
-  flags.repeated("--alias", "NAME[,NAME]", "more ids that requests may use",
+  flags.repeated("--alias", "NAME[=CLASS][,...]",
+                 "more ids that requests may use; with a class: of requests that name none",
                  [&o](const std::string& word) { return add_aliases(word, o.aliases); });
   flags.option("--drain-seconds", "N",
                fmt::format("after SIGTERM, running answers may go on this long (default {})",
@@ -79,13 +78,14 @@ void declare_service(Flags& flags, ServeOptions& o) {
                converted_into(o.log_level, log_level));
 }
 
-Result<void> complete(ServeOptions& o, std::optional<uint32_t> ubatch, const std::filesystem::path& executable_folder) {
+Result<void> complete(ServeOptions& o, std::optional<uint32_t> ubatch, std::optional<uint32_t> key_queue,
+                      const std::filesystem::path& executable_folder) {
   o.load.ubatch = ubatch.value_or(std::min(o.load.ubatch, o.load.batch));
-  if (o.api_keys.size() > limits::api_keys_max) {
-    return fail(ErrorCode::invalid,
-                fmt::format("{} keys are too many; {} are possible", o.api_keys.size(), limits::api_keys_max),
-                "--api-key");
-  }
+  Result<std::vector<ApiKey>> keys = read_keys(o.key_sources);
+  if (!keys) return std::unexpected(std::move(keys.error()));
+  o.api_keys = std::move(*keys);
+  // One key alone has nobody to leave room for.
+  o.queue.by_key = key_queue.value_or(o.api_keys.size() > 1 ? (o.queue.total + 1) / 2 : o.queue.total);
   if (Result<void> fits = check_together(o); !fits) return fits;
   Result<std::string> model = find_model(o.model_path, model_folders(executable_folder));
   if (!model) return std::unexpected(std::move(model.error()));
@@ -99,7 +99,7 @@ Result<void> complete(ServeOptions& o, std::optional<uint32_t> ubatch, const std
 
 Parsed<ServeOptions> parse_serve(std::vector<std::string> arguments, const std::filesystem::path& executable_folder) {
   ServeOptions options;
-  std::optional<uint32_t> ubatch;
+  std::optional<uint32_t> ubatch, key_queue;
   Flags flags("serve", "Serves a model over HTTP until SIGTERM or Ctrl-C.");
   flags.positional("MODEL", fmt::format("a .gguf file (default: {})", kDefaultModel), options.model_path);
   declare_listening(flags, options);
@@ -107,8 +107,9 @@ Parsed<ServeOptions> parse_serve(std::vector<std::string> arguments, const std::
   declare_order(flags, options.load);
   declare_runtime(flags, options);
   declare_service(flags, options);
+  declare_queue(flags, options.queue, key_queue);
   if (std::optional<Stop> stop = flags.parse(std::move(arguments))) return std::unexpected(*stop);
-  if (Result<void> whole = complete(options, ubatch, executable_folder); !whole) {
+  if (Result<void> whole = complete(options, ubatch, key_queue, executable_folder); !whole) {
     return std::unexpected(flags.refuse(whole.error()));
   }
   return options;

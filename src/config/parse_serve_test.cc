@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "config/check.h"
 #include "config/parse.h"
 #include "config/test_folder.h"
 
@@ -98,22 +99,21 @@ TEST_F(ParseServe, ServiceFlagsAreTaken) {
   const ServeOptions o = good({"--name", "tiny", "--alias", "gpt-4o,small", "--alias", "other", "--drain-seconds", "0",
                                "--log-level", "debug"});
   EXPECT_EQ(o.name, "tiny");
-  EXPECT_EQ(o.aliases, (std::vector<std::string>{"gpt-4o", "small", "other"}));
+  EXPECT_EQ(o.aliases, (std::vector<Alias>{{"gpt-4o", {}}, {"small", {}}, {"other", {}}}));
   EXPECT_EQ(o.drain, std::chrono::seconds(0));
   EXPECT_EQ(o.log_level, LogLevel::debug);
 }
 
-TEST_F(ParseServe, KeysComeFromFlagsAndFile) {
-  const std::string file = folder_.write("keys", "# team\n\n  second \r\nthird\n");
-  const ServeOptions o = good({"--api-key", "first", "--api-key-file", file, "--host", "0.0.0.0"});
-  EXPECT_EQ(o.api_keys, (std::vector<std::string>{"first", "second", "third"}));
+TEST_F(ParseServe, AnAliasMayGiveAClass) {
+  const ServeOptions o = good({"--alias", "fast=interactive,a=b=background", "--alias", "plain"});
+  EXPECT_EQ(o.aliases, (std::vector<Alias>{{"fast", Class::interactive}, {"a=b", Class::background}, {"plain", {}}}));
 }
 
 TEST_F(ParseServe, ARepeatedFlagDoesNotSwallowTheModel) {
   const auto o = parse_serve({"--alias", "a", model_}, folder_.path());
   ASSERT_TRUE(o) << o.error().text;
   EXPECT_EQ(o->model_path, model_);
-  EXPECT_EQ(o->aliases, (std::vector<std::string>{"a"}));
+  EXPECT_EQ(o->aliases, (std::vector<Alias>{{"a", {}}}));
 }
 
 struct BadCase {
@@ -153,6 +153,8 @@ TEST_F(ParseServe, WhatIsImpossibleIsSaidInOneLineThatNamesWhatWorks) {
       {{"--name", std::string(257, 'n')}, "--name: a name of 257 bytes is too long; 256 bytes are possible"},
       {{"--name", "a\nb"}, "--name: a model's name must not hold control characters"},
       {{"--alias", "a,,b"}, "--alias: a model's name must not be empty"},
+      {{"--alias", "a=fast"}, "--alias: 'fast' is not possible; one of " + std::string(kClassNames) + " is"},
+      {{"--alias", "a=agent", "--alias", "a=background"}, "--alias: 'a' cannot have two classes"},
       {{"--api-key", ""}, "--api-key: a key must not be empty"},
       {{"--api-key-file", "/no/keys"}, "--api-key-file: '/no/keys' cannot be read (No such file or directory)"},
       {{"--api-key-file", "/"}, "--api-key-file: '/' cannot be read (Is a directory)"},
@@ -161,10 +163,10 @@ TEST_F(ParseServe, WhatIsImpossibleIsSaidInOneLineThatNamesWhatWorks) {
       {{"--log-level", "trace"}, "--log-level: 'trace' is not possible; one of error, warn, info, debug is"},
       {{"--host", "example.com"}, "--host: 'example.com' is not an address; 127.0.0.1, ::1 or 0.0.0.0 would work"},
       {{"--host", "0.0.0.0"},
-       "--host: 0.0.0.0 can be reached from other machines and no key is set; use --api-key, --api-key-file, or "
+       "--host: 0.0.0.0 can be reached from other machines and no key is set; use --api-key, --api-keys, or "
        "--insecure to serve everybody"},
       {{"--host", "::"},
-       "--host: :: can be reached from other machines and no key is set; use --api-key, --api-key-file, or "
+       "--host: :: can be reached from other machines and no key is set; use --api-key, --api-keys, or "
        "--insecure to serve everybody"},
       {{"--runtime", "../evil"}, "--runtime: '../evil' is not possible; llamacpp is"},
   };
@@ -199,10 +201,11 @@ TEST_F(ParseServe, HelpListsEveryFlagAndIsNoError) {
   ASSERT_FALSE(parsed);
   EXPECT_EQ(parsed.error().code, 0);
   for (const char* flag :
-       {"--host",       "--port",         "--lanes",    "--context",      "--threads",      "--batch",
-        "--ubatch",     "--gpu-layers",   "--device",   "--cache-type-k", "--cache-type-v", "--flash-attn",
-        "--max-tokens", "--name",         "--alias",    "--api-key",      "--api-key-file", "--drain-seconds",
-        "--log-level",  "--metrics-open", "--insecure", "--runtime"}) {
+       {"--host",         "--port",        "--lanes",     "--context",       "--threads",       "--batch",
+        "--ubatch",       "--gpu-layers",  "--device",    "--cache-type-k",  "--cache-type-v",  "--flash-attn",
+        "--max-tokens",   "--name",        "--alias",     "--api-key",       "--api-key-file",  "--api-keys",
+        "--queue-max",    "--class-queue", "--key-queue", "--queue-time-ms", "--drain-seconds", "--log-level",
+        "--metrics-open", "--insecure",    "--runtime"}) {
     EXPECT_NE(parsed.error().text.find(flag), std::string::npos) << flag;
   }
 }

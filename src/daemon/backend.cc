@@ -10,6 +10,16 @@ namespace sluice::daemon {
 
 using supervisor::WorkerState;
 
+namespace {
+
+std::vector<api::ModelAlias> aliases_of(const config::ServeOptions& options) {
+  std::vector<api::ModelAlias> aliases;
+  for (const config::Alias& alias : options.aliases) aliases.push_back({alias.name, alias.cls});
+  return aliases;
+}
+
+}  // namespace
+
 Backend::Backend(ModelHost& host, const Drain& drain, Figures& figures, const config::ServeOptions& options,
                  std::function<void()> changed)
     : host_(host),
@@ -17,7 +27,7 @@ Backend::Backend(ModelHost& host, const Drain& drain, Figures& figures, const co
       figures_(figures),
       changed_(std::move(changed)),
       model_{.id = options.name,
-             .aliases = options.aliases,
+             .aliases = aliases_of(options),
              .created = modification_time(options.model_path),
              .max_tokens = options.max_tokens,
              .fingerprint = "sluice-" + build_id(),

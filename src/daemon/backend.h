@@ -28,6 +28,7 @@ class Backend final : public api::Backend {
   void tokenize(std::string text, bool add_special, bool parse_special, PromptCallback done) override;
   Result<GenerationId> start(GenerationSpec spec, Listener listener) override;
   void cancel(GenerationId id) override;
+  void wait_on(GenerationId id) override { host_.generations().wait_on(id); }
   api::StatusSnapshot status() const override;
   std::string metrics_text() override;
   TimePoint now() const override { return Clock::now(); }

@@ -13,6 +13,7 @@
 #include "api/api.h"
 #include "base/check.h"
 #include "config/flags.h"
+#include "config/key_sources.h"
 #include "daemon/backend.h"
 #include "daemon/drain.h"
 #include "daemon/machine.h"
@@ -55,10 +56,11 @@ class Daemon final {
       : options_(options),
         log_({.level = level_of(options.log_level)}),
         drain_(options.drain),
+        admission_(options.queue, options.api_keys, Clock::now()),
         host_(core_, options, executable, log_, host_events()),
-        figures_(host_, [this] { return server_ ? server_->connections() : 0; }),
+        figures_(host_, admission_, [this] { return server_ ? server_->connections() : 0; }),
         backend_(host_, drain_, figures_, options, [this] { wake(); }),
-        api_(backend_, admission::KeyRing(options.api_keys), {.metrics_open = options.metrics_open},
+        api_(backend_, admission_, {.metrics_open = options.metrics_open},
              [this](const telemetry::AccessEntry& entry) { on_answered(entry); }) {}
 
   int run() {
@@ -68,6 +70,7 @@ class Daemon final {
       return kExitAddress;
     }
     await_signal();
+    await_hangup();
     host_.start();
     core_.run();
     host_.stop();
@@ -130,6 +133,25 @@ class Daemon final {
       on_signal(signal);
       await_signal();
     });
+  }
+
+  void await_hangup() {
+    hangups_.async_wait([this](const boost::system::error_code& ec, int) {
+      if (ec) return;
+      read_keys_again();
+      await_hangup();
+    });
+  }
+
+  // A terminal that closes says SIGHUP too: a daemon without key files goes on as if nothing had been said.
+  void read_keys_again() {
+    if (!options_.key_sources.has_files()) return;
+    auto keys = config::read_keys(options_.key_sources);
+    if (!keys) {
+      return log_.error(fmt::format("the keys stay as they are: {}: {}", keys.error().field, keys.error().message));
+    }
+    log_.info(fmt::format("read the keys again: {}", keys->size()));
+    admission_.replace_keys(std::move(*keys), Clock::now());
   }
 
   void on_signal(int signal) {
@@ -204,12 +226,14 @@ class Daemon final {
   telemetry::Log log_;
   boost::asio::io_context core_{1};
   boost::asio::signal_set signals_{core_, SIGTERM, SIGINT};
+  boost::asio::signal_set hangups_{core_, SIGHUP};
   boost::asio::steady_timer timer_{core_};
   std::optional<TimePoint> armed_;  // when timer_ ends
   bool woken_ = false;
   int exit_code_ = 0;
   Drain drain_;
   DrainState carried_out_ = DrainState::serving;
+  admission::Admission admission_;
   ModelHost host_;
   Figures figures_;
   Backend backend_;
@@ -223,7 +247,6 @@ int serve(const config::ServeOptions& options, const std::filesystem::path& exec
   name_this_thread("core");
   raise_descriptor_limit();
   ignore_broken_pipes();
-  std::signal(SIGHUP, SIG_IGN);
   const Result<std::string> executable = worker_executable(executable_folder, options.runtime);
   if (!executable) {
     complain("--runtime: " + executable.error().message);

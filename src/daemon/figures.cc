@@ -11,10 +11,15 @@ bool is_ready(const supervisor::WorkerClient* worker) {
 
 }  // namespace
 
-Figures::Figures(const ModelHost& host, std::function<size_t()> connections)
-    : host_(host), connections_(std::move(connections)) {
+Figures::Figures(const ModelHost& host, admission::Admission& admission, std::function<size_t()> connections)
+    : host_(host), admission_(admission), connections_(std::move(connections)) {
   for (const char* reason : {"stop", "length", "deadline", "cancelled", "failed", "refused"}) {
     metrics_.generations_finished.with({reason});
+  }
+  for (const ErrorCode code : {ErrorCode::rate_limit_requests, ErrorCode::rate_limit_tokens,
+                               ErrorCode::concurrency_limit, ErrorCode::key_queue_full, ErrorCode::queue_full,
+                               ErrorCode::queue_timeout, ErrorCode::overloaded, ErrorCode::unavailable}) {
+    metrics_.refusals.with({std::string(name_of(code))});
   }
 }
 
@@ -42,6 +47,7 @@ void Figures::fill(api::StatusSnapshot& snapshot, TimePoint now) const {
 
 std::string Figures::metrics_text(TimePoint now) {
   mirror_generations(now);
+  mirror_live();
   mirror_worker();
   mirror_processes();
   metrics_.connections.set(static_cast<double>(connections_()));
@@ -60,6 +66,19 @@ void Figures::mirror_generations(TimePoint now) {
   metrics_.generations_finished.with({"cancelled"}).follow(totals.cancelled);
   metrics_.generations_finished.with({"failed"}).follow(totals.failed);
   metrics_.generations_finished.with({"refused"}).follow(totals.refused);
+}
+
+// Keys come and go: only those with a generation have a series.
+void Figures::mirror_live() {
+  metrics_.generations_live.clear();
+  for (const Class cls : kClasses) metrics_.generations_live.with({std::string(name_of(cls)), ""});
+  for (const admission::AccountPtr& account : admission_.accounts_with_live()) {
+    for (const Class cls : kClasses) {
+      if (account->live(cls) == 0) continue;
+      auto& gauge = metrics_.generations_live.with({std::string(name_of(cls)), account->label()});
+      gauge.set(gauge.value() + account->live(cls));  // a name that was taken away and given again is two accounts
+    }
+  }
 }
 
 void Figures::mirror_worker() {

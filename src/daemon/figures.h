@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "admission/admission.h"
 #include "api/backend.h"
 #include "daemon/model_host.h"
 #include "telemetry/rate_window.h"
@@ -14,7 +15,7 @@ namespace sluice::daemon {
 
 class Figures final {
  public:
-  Figures(const ModelHost& host, std::function<size_t()> connections);
+  Figures(const ModelHost& host, admission::Admission& admission, std::function<size_t()> connections);
 
   void observe(const telemetry::AccessEntry& entry) { metrics_.observe(entry); }
   void observe(const api::Fact& fact, TimePoint now);
@@ -24,11 +25,13 @@ class Figures final {
 
  private:
   void mirror_generations(TimePoint now);
+  void mirror_live();
   void mirror_worker();
   void mirror_work(const proto::WorkerStats& stats);
   void mirror_processes();
 
   const ModelHost& host_;
+  admission::Admission& admission_;
   std::function<size_t()> connections_;
   telemetry::Registry registry_;
   telemetry::ServingMetrics metrics_{registry_};

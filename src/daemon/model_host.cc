@@ -139,7 +139,7 @@ void ModelHost::on_worker_state(WorkerState state) {
       } else {
         log_.info("the worker is ready again");
       }
-      generations_.on_worker_ready();
+      generations_.on_worker_ready(Clock::now());
       break;
     case WorkerState::failed:
       if (state_ == HostState::loading) return fail_start(worker_->load_error(), config::kExitModel);

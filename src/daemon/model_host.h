@@ -82,7 +82,7 @@ class ModelHost final {
   Events events_;
   HostState state_ = HostState::opening;
   Port port_{*this};
-  generation::Generations generations_{port_};
+  generation::Generations generations_{port_, options_.queue.time};
   supervisor::CodecClient codec_;
   std::optional<supervisor::WorkerClient> worker_;
   TimePoint progress_logged_{};

@@ -9,9 +9,13 @@ constexpr uint32_t kSubmitsMax = 2;
 Result<void> breach(std::string words) { return sluice::fail(ErrorCode::protocol, std::move(words)); }
 }  // namespace
 
-Generation::Generation(GenerationSpec spec, TimePoint arrived) : spec_(std::move(spec)), arrived_(arrived) {}
+Generation::Generation(GenerationSpec spec, TimePoint arrived) : spec_(std::move(spec)), arrived_(arrived) {
+  if (spec_.time_left) deadline_ = arrived + *spec_.time_left;
+}
 
-void Generation::submitted() {
+// A worker is told what is left by then.
+void Generation::submitted(TimePoint now) {
+  if (deadline_) spec_.time_left = *deadline_ - now;
   enter(GenerationState::submitted);
   ++submits_;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ class Generation final {
  public:
   Generation(GenerationSpec spec, TimePoint arrived);
 
-  void submitted();
+  void submitted(TimePoint now);
   // Its worker died before it accepted: nothing has been delivered, so another worker may be asked; once only.
   bool may_be_submitted_again() const;
   void wait_again();
@@ -30,6 +31,7 @@ class Generation final {
   GenerationState state() const { return state_; }
   const GenerationSpec& spec() const { return spec_; }
   TimePoint arrived() const { return arrived_; }
+  std::optional<TimePoint> deadline() const { return deadline_; }  // of the whole answer
   const std::vector<Token>& produced() const { return produced_; }
   const std::string& delivered_text() const { return delivered_text_; }
 
@@ -44,6 +46,7 @@ class Generation final {
 
   GenerationSpec spec_;
   TimePoint arrived_;
+  std::optional<TimePoint> deadline_;
   GenerationState state_ = GenerationState::waiting_for_worker;
   uint32_t submits_ = 0;
   std::vector<Token> produced_;

@@ -25,9 +25,16 @@ bool ends(const proto::GenerationFact& fact) {
   return std::holds_alternative<Finished>(fact) || std::holds_alternative<Failed>(fact);
 }
 
+std::string_view why_taken_back(ErrorCode code) {
+  if (code == ErrorCode::timed_out) return "its time was over before it began";
+  if (code == ErrorCode::unavailable) return "the model was not ready in time; try again later";
+  CHECK(code == ErrorCode::queue_timeout);
+  return "it waited as long as --queue-time-ms lets it, and no lane was free; try again later";
+}
+
 }  // namespace
 
-Generations::Generations(WorkerPort& worker) : worker_(worker) {}
+Generations::Generations(WorkerPort& worker, Duration queue_time) : worker_(worker), queue_time_(queue_time) {}
 
 Result<void> Generations::may_start() const {
   if (refusal_) return std::unexpected(*refusal_);
@@ -45,14 +52,14 @@ Result<GenerationId> Generations::start(GenerationSpec spec, TimePoint now, List
     return std::unexpected(std::move(allowed.error()));
   }
   const GenerationId id{++last_id_};
-  auto entry = std::make_shared<Entry>(Entry{Generation(std::move(spec), now), std::move(listener)});
+  auto entry = std::make_shared<Entry>(Entry{Generation(std::move(spec), now), std::move(listener), now + queue_time_});
   live_.emplace(id, entry);
-  if (worker_.ready()) submit(id, *entry);
+  if (worker_.ready()) submit(id, *entry, now);
   return id;
 }
 
-void Generations::submit(GenerationId id, Entry& entry) {
-  entry.generation.submitted();
+void Generations::submit(GenerationId id, Entry& entry, TimePoint now) {
+  entry.generation.submitted(now);
   worker_.submit(id, entry.generation.spec());
 }
 
@@ -63,6 +70,11 @@ void Generations::cancel(GenerationId id) {
   live_.erase(found);
   ++totals_.cancelled;
   if (at_worker) worker_.cancel(id);
+}
+
+void Generations::wait_on(GenerationId id) {
+  const auto found = live_.find(id);
+  if (found != live_.end()) found->second->queue_ends.reset();
 }
 
 void Generations::on_facts(std::vector<std::pair<GenerationId, proto::GenerationFact>> facts) {
@@ -119,10 +131,11 @@ std::vector<GenerationId> Generations::ids_in(bool (*wanted)(GenerationState)) c
   return ids;
 }
 
-void Generations::on_worker_ready() {
+void Generations::on_worker_ready(TimePoint now) {
+  on_tick(now);  // no worker is asked for what is over
   for (const GenerationId id : ids_in(is_waiting_for_worker)) {
     if (!worker_.ready()) return;  // lost already: on_worker_lost is on its way
-    submit(id, *live_.at(id));
+    submit(id, *live_.at(id), now);
   }
 }
 
@@ -148,19 +161,49 @@ void Generations::end_all(Error why) {
   for (const GenerationId id : ids_in(is_live)) fail(id, *refusal_);
 }
 
+// The worker keeps the deadline of what it has.
+std::optional<Generations::Due> Generations::due(const Entry& entry) const {
+  const Generation& generation = entry.generation;
+  std::optional<Due> first;
+  const auto add = [&first](std::optional<TimePoint> at, ErrorCode code) {
+    if (at && (!first || *at < first->at)) first = Due{*at, code};
+  };
+  switch (generation.state()) {
+    case GenerationState::waiting_for_worker:
+      add(generation.deadline(), ErrorCode::timed_out);
+      add(generation.arrived() + limits::ready_wait_max, ErrorCode::unavailable);
+      [[fallthrough]];
+    case GenerationState::submitted:
+    case GenerationState::accepted: add(entry.queue_ends, ErrorCode::queue_timeout); break;
+    case GenerationState::running:
+    case GenerationState::ended: break;
+  }
+  return first;
+}
+
 void Generations::on_tick(TimePoint now) {
-  for (const GenerationId id : ids_in(is_waiting_for_worker)) {
+  const auto first = next_deadline();
+  if (!first || *first > now) return;
+  for (const GenerationId id : ids_in(is_live)) {
     const auto found = live_.find(id);
-    if (found == live_.end() || found->second->generation.arrived() + limits::ready_wait_max > now) continue;
-    fail(id, Error{ErrorCode::unavailable, "the model was not ready in time; try again later", {}});
+    if (found == live_.end()) continue;  // an earlier one's listener cancelled it
+    const auto over = due(*found->second);
+    if (over && over->at <= now) take_back(id, over->code);
   }
 }
 
+void Generations::take_back(GenerationId id, ErrorCode why) {
+  if (is_at_worker(live_.at(id)->generation.state())) worker_.cancel(id);
+  fail(id, Error{why, std::string(why_taken_back(why)), {}});
+}
+
 std::optional<TimePoint> Generations::next_deadline() const {
-  for (const auto& [id, entry] : live_) {  // in order of arrival: the first is due first
-    if (is_waiting_for_worker(entry->generation.state())) return entry->generation.arrived() + limits::ready_wait_max;
+  std::optional<TimePoint> first;
+  for (const auto& [id, entry] : live_) {
+    const auto next = due(*entry);
+    if (next && (!first || next->at < *first)) first = next->at;
   }
-  return std::nullopt;
+  return first;
 }
 
 void Generations::refuse_new() {

@@ -48,23 +48,25 @@ class Generations final {
   // May call start() and cancel(), of any generation, and the counters.
   using Listener = std::function<void(const proto::GenerationFact&)>;
 
-  explicit Generations(WorkerPort& worker);
+  // `queue_time`: how long a generation may wait for its lane.
+  Generations(WorkerPort& worker, Duration queue_time);
 
   // Error (nothing started): overloaded, unavailable (draining, or the worker will not come back). `sampling.seed` must
   // be set already. The listener is never called from within.
   Result<GenerationId> start(GenerationSpec spec, TimePoint now, Listener listener);
-  void cancel(GenerationId id);  // its client left; ended or unknown ids are ignored
+  void cancel(GenerationId id);   // its client left; ended or unknown ids are ignored
+  void wait_on(GenerationId id);  // its answer has begun with another one: it may wait as long as it takes
 
   // Facts of an unknown generation are dropped (it was cancelled). One that a generation cannot take fails it with
   // `protocol`.
   void on_facts(std::vector<std::pair<GenerationId, proto::GenerationFact>> facts);
-  void on_worker_ready();
+  void on_worker_ready(TimePoint now);
   // Accepted and running ones fail with worker_lost. Waiting ones wait on, and so does, once, one that had not been
   // accepted: nothing of it has been delivered. The first line of `death` is for users.
   void on_worker_lost(const Error& death);
   void on_worker_failed(const Error& cause);       // it will not come back: everything fails
   void end_all(Error why);                         // everything fails with it, and start() from now on
-  void on_tick(TimePoint now);                     // fails what has waited longer than limits::ready_wait_max
+  void on_tick(TimePoint now);                     // takes back what has waited too long
   std::optional<TimePoint> next_deadline() const;  // when on_tick is wanted
   void refuse_new();                               // draining: start() fails from now on
 
@@ -76,12 +78,20 @@ class Generations final {
   struct Entry {
     Generation generation;
     Listener listener;
+    std::optional<TimePoint> queue_ends;  // absent: it may wait on
+  };
+  // When one that has no lane is given up, and why.
+  struct Due {
+    TimePoint at;
+    ErrorCode code;
   };
   // Shared with the frame that tells its listener a fact, so that a listener may cancel itself: these two own it.
   using EntryPtr = std::shared_ptr<Entry>;
 
   Result<void> may_start() const;
-  void submit(GenerationId id, Entry& entry);
+  void submit(GenerationId id, Entry& entry, TimePoint now);
+  std::optional<Due> due(const Entry& entry) const;
+  void take_back(GenerationId id, ErrorCode why);
   void on_fact(GenerationId id, const proto::GenerationFact& fact);
   void deliver(GenerationId id, const EntryPtr& entry, const proto::GenerationFact& fact);
   void count(const Generation& generation, const proto::GenerationFact& fact);
@@ -89,6 +99,7 @@ class Generations final {
   std::vector<GenerationId> ids_in(bool (*wanted)(GenerationState)) const;
 
   WorkerPort& worker_;
+  const Duration queue_time_;
   std::map<GenerationId, EntryPtr> live_;  // in order of arrival
   uint64_t last_id_ = 0;
   std::optional<Error> refusal_;  // why start() fails

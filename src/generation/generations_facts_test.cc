@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.h"
 #include "generation/fake_worker_port.h"
 #include "generation/generations.h"
 
@@ -17,7 +18,7 @@ class GenerationFactsTest : public testing::Test {
     return generations.start(spec_of({1, 2, 3}, 4), kStart, std::move(listener)).value();
   }
   FakeWorkerPort worker;
-  Generations generations{worker};
+  Generations generations{worker, limits::queue_time_default};
   Heard heard, other;
 };
 
@@ -40,7 +41,7 @@ TEST_F(GenerationFactsTest, EveryFactIsToldInOrderAndCounted) {
 
 TEST_F(GenerationFactsTest, AGenerationKeepsWhatContinuingItNeeds) {
   Generation generation(spec_of({1, 2}, 4), kStart);
-  generation.submitted();
+  generation.submitted(kStart);
   ASSERT_TRUE(generation.apply(Accepted{}));
   ASSERT_TRUE(generation.apply(Started{}));
   ASSERT_TRUE(generation.apply(output_of({5, 6}, "he")));

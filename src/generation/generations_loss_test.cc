@@ -24,10 +24,10 @@ class WorkerLossTest : public testing::Test {
   void ready() {
     worker.is_ready = true;
     worker.submitted.clear();
-    generations.on_worker_ready();
+    generations.on_worker_ready(kStart);
   }
   FakeWorkerPort worker;
-  Generations generations{worker};
+  Generations generations{worker, limits::queue_time_default};
   Heard first, second, third;
 };
 

@@ -19,7 +19,7 @@ class GenerationsTest : public testing::Test {
     return generations.start(spec_of({1, 2, 3}), now, to.listener()).value();
   }
   FakeWorkerPort worker;
-  Generations generations{worker};
+  Generations generations{worker, limits::queue_time_default};
   Heard heard, other;
 };
 
@@ -36,14 +36,14 @@ TEST_F(GenerationsTest, WhatCameBeforeTheWorkerIsAskedInOrderOfArrival) {
   const GenerationId second = start(other);
   EXPECT_THAT(worker.submitted_ids(), IsEmpty());
   worker.is_ready = true;
-  generations.on_worker_ready();
+  generations.on_worker_ready(kStart);
   EXPECT_THAT(worker.submitted_ids(), ElementsAre(first, second));
 }
 
 TEST_F(GenerationsTest, AWorkerThatIsLostBeforeItsReadinessIsToldIsNotAsked) {
   worker.is_ready = false;
   start(heard);
-  generations.on_worker_ready();
+  generations.on_worker_ready(kStart);
   EXPECT_THAT(worker.submitted_ids(), IsEmpty());
   EXPECT_FALSE(generations.idle());
 }
@@ -62,7 +62,7 @@ TEST_F(GenerationsTest, CancelOfAWaitingOneDoesNotReachTheWorker) {
   worker.is_ready = false;
   generations.cancel(start(heard));
   worker.is_ready = true;
-  generations.on_worker_ready();
+  generations.on_worker_ready(kStart);
   EXPECT_THAT(worker.cancelled, IsEmpty());
   EXPECT_THAT(worker.submitted_ids(), IsEmpty());
 }
@@ -89,11 +89,61 @@ TEST_F(GenerationsTest, WaitingForAWorkerIsBounded) {
   EXPECT_EQ(generations.next_deadline(), kStart + std::chrono::seconds(1) + limits::ready_wait_max);
 }
 
-TEST_F(GenerationsTest, WhatIsAtTheWorkerHasNoDeadline) {
+TEST_F(GenerationsTest, WhatIsAtTheWorkerDoesNotWaitForIt) {
   start(heard);
-  EXPECT_EQ(generations.next_deadline(), std::nullopt);
-  generations.on_tick(kStart + 10 * limits::ready_wait_max);
+  EXPECT_EQ(generations.next_deadline(), kStart + limits::queue_time_default);
+  generations.on_tick(kStart + 2 * limits::ready_wait_max);
   EXPECT_THAT(heard.facts, IsEmpty());
+}
+
+TEST_F(GenerationsTest, WaitingForALaneIsBounded) {
+  const GenerationId first = start(heard);
+  const GenerationId second = start(other);
+  generations.on_facts({{first, Accepted{}}});
+  generations.on_tick(kStart + limits::queue_time_default);
+  EXPECT_THAT(heard.facts, ElementsAre("accepted", "failed:queue_timeout"));
+  EXPECT_THAT(other.facts, ElementsAre("failed:queue_timeout"));
+  EXPECT_THAT(worker.cancelled, ElementsAre(first, second));
+  EXPECT_EQ(generations.next_deadline(), std::nullopt);
+}
+
+TEST_F(GenerationsTest, WhatHasALaneHasWaitedLongEnough) {
+  const GenerationId id = start(heard);
+  generations.on_facts({{id, Accepted{}}, {id, Started{}}});
+  EXPECT_EQ(generations.next_deadline(), std::nullopt);
+  generations.on_tick(kStart + 2 * limits::queue_time_default);
+  EXPECT_THAT(heard.facts, ElementsAre("accepted", "started"));
+}
+
+TEST_F(GenerationsTest, OneWhoseAnswerHasBegunWaitsOn) {
+  const GenerationId id = start(heard);
+  generations.wait_on(id);
+  generations.wait_on(GenerationId{4711});
+  generations.on_tick(kStart + 2 * limits::queue_time_default);
+  EXPECT_THAT(heard.facts, IsEmpty());
+}
+
+TEST_F(GenerationsTest, AWorkerIsToldTheTimeThatIsLeft) {
+  worker.is_ready = false;
+  GenerationSpec spec = spec_of({1});
+  spec.time_left = std::chrono::seconds(10);
+  ASSERT_TRUE(generations.start(spec, kStart, heard.listener()));
+  worker.is_ready = true;
+  generations.on_worker_ready(kStart + std::chrono::seconds(4));
+  ASSERT_EQ(worker.submitted.size(), 1u);
+  EXPECT_EQ(worker.submitted[0].second.time_left, std::chrono::seconds(6));
+}
+
+TEST_F(GenerationsTest, NoWorkerIsAskedForWhatIsOver) {
+  worker.is_ready = false;
+  GenerationSpec spec = spec_of({1});
+  spec.time_left = std::chrono::seconds(10);
+  ASSERT_TRUE(generations.start(spec, kStart, heard.listener()));
+  EXPECT_EQ(generations.next_deadline(), kStart + std::chrono::seconds(10));
+  worker.is_ready = true;
+  generations.on_worker_ready(kStart + std::chrono::seconds(10));
+  EXPECT_THAT(heard.facts, ElementsAre("failed:timed_out"));
+  EXPECT_THAT(worker.submitted_ids(), IsEmpty());
 }
 
 TEST_F(GenerationsTest, OneMoreThanTheLimitIsRefusedUntilOneEnds) {

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "base/build.h"
+#include "base/limits.h"
 #include "generation/fake_worker_port.h"
 #include "supervisor/test_loop.h"
 #include "supervisor/worker_client.h"
@@ -46,7 +47,7 @@ class GenerationsWorkerTest : public testing::Test {
                                          .on_state =
                                              [this](supervisor::WorkerState state) {
                                                if (state == supervisor::WorkerState::ready)
-                                                 generations.on_worker_ready();
+                                                 generations.on_worker_ready(Clock::now());
                                              },
                                          .on_lost = [this](const Error& death) { generations.on_worker_lost(death); },
                                          .on_loading = [](float) {}});
@@ -64,7 +65,7 @@ class GenerationsWorkerTest : public testing::Test {
   supervisor::TestLoop loop;
   supervisor::TestPrograms programs;
   ClientPort port;
-  Generations generations{port};
+  Generations generations{port, limits::queue_time_default};
 };
 
 TEST_F(GenerationsWorkerTest, OneThatCameBeforeTheWorkerIsAnswered) {

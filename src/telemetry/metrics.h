@@ -1,6 +1,6 @@
 // Counters, gauges and histograms, and their Prometheus text (format 0.0.4). A registry is an object that the
 // composition root makes and hands on. Refuses to know what is counted. Thread: core. Lifetime: families and series
-// live as long as their registry, at the same address.
+// live as long as their registry, at the same address; series until their family is cleared.
 #pragma once
 
 #include <cstdint>
@@ -74,6 +74,7 @@ class SeriesFamily final : public Family {
       : Family(std::move(text)), bounds_(std::move(bounds)) {}
   // The series with these label values, in the order of the labels; made at its first use.
   Metric& with(LabelValues values = {});
+  void clear() { series_.clear(); }  // of gauges whose labels come and go: set anew before each scrape
   void append_to(std::string& out) const override;
 
  private:

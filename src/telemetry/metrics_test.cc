@@ -23,6 +23,15 @@ TEST(Metrics, AMetricWithoutLabelsIsThereFromTheStart) {
   EXPECT_NE(registry.render().find("\ndeaths_total 0\n"), std::string::npos);
 }
 
+TEST(Metrics, AClearedFamilyHasOnlyWhatIsSetAgain) {
+  Registry registry;
+  auto& family = registry.gauges("g", "G.", {"l"});
+  family.with({"gone"}).set(1);
+  family.clear();
+  family.with({"here"}).set(2);
+  EXPECT_EQ(registry.render(), "# HELP g G.\n# TYPE g gauge\ng{l=\"here\"} 2\n");
+}
+
 TEST(Metrics, LabelValuesAreEscaped) {
   Registry registry;
   registry.gauges("g", "G.", {"l"}).with({"a\"b\\c\nd"}).set(1);

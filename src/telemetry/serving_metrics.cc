@@ -39,6 +39,15 @@ ServingMetrics::ServingMetrics(Registry& r)
                                 "the nine before it.")),
       generations_running(r.gauge("sluice_generations_running", "Generations that have a lane.")),
       generations_waiting(r.gauge("sluice_generations_waiting", "Generations that live and have no lane.")),
+      generations_live(
+          r.gauges("sluice_generations_live",
+                   "Generations let in that have not ended, also those whose prompt is still being made, by class "
+                   "and key label (\"\": of requests that need no key); a key without any has no series.",
+                   {"class", "key"})),
+      refusals(r.counters("sluice_refusals_total",
+                          "Requests refused because of a limit of their key (429) or of this server (503), by the code "
+                          "that they were told.",
+                          {"code"})),
       generations_finished(
           r.counters("sluice_generations_finished_total",
                      "Generations that ended, by reason: stop (an end token or a stop string), length (max_tokens or "
@@ -82,6 +91,8 @@ ServingMetrics::ServingMetrics(Registry& r)
 
 void ServingMetrics::observe(const AccessEntry& entry) {
   requests.with({entry.route, std::to_string(entry.status)}).add();
+  const bool refused = (entry.status == 429 || entry.status == 503) && !entry.error_code.empty();
+  if (refused) refusals.with({entry.error_code}).add();
   if (entry.total) request_seconds.observe(to_seconds(*entry.total));
   if (entry.first_token) first_token_seconds.observe(to_seconds(*entry.first_token));
   if (entry.queued) queue_seconds.observe(to_seconds(*entry.queued));

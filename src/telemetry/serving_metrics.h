@@ -11,7 +11,7 @@ namespace sluice::telemetry {
 struct ServingMetrics final {
   explicit ServingMetrics(Registry& registry);
 
-  void observe(const AccessEntry& entry);  // requests and the three histograms
+  void observe(const AccessEntry& entry);  // requests, refusals and the three histograms
 
   CounterFamily& requests;  // route, status
   Histogram& request_seconds;
@@ -23,6 +23,8 @@ struct ServingMetrics final {
   Gauge& tokens_per_second;
   Gauge& generations_running;
   Gauge& generations_waiting;
+  GaugeFamily& generations_live;        // class, key
+  CounterFamily& refusals;              // code
   CounterFamily& generations_finished;  // reason: stop, length, deadline, cancelled, failed, refused
   Gauge& lanes;
   Gauge& lanes_busy;

@@ -29,6 +29,26 @@ TEST(ServingMetrics, AnEntryCountsOnceAndFillsTheHistogramsItHasTimesFor) {
   }
 }
 
+TEST(ServingMetrics, ARequestThatALimitRefusesCountsByItsCode) {
+  Registry registry;
+  ServingMetrics metrics(registry);
+  for (const auto& [status, code] : {std::pair{429, "rate_limit_tokens"},
+                                     {429, "rate_limit_tokens"},
+                                     {503, "queue_full"},
+                                     {400, "invalid"},
+                                     {200, "worker_lost"}}) {
+    AccessEntry entry;
+    entry.status = status;
+    entry.error_code = code;
+    metrics.observe(entry);
+  }
+  const std::string text = registry.render();
+  EXPECT_NE(text.find("sluice_refusals_total{code=\"rate_limit_tokens\"} 2\n"), std::string::npos);
+  EXPECT_NE(text.find("sluice_refusals_total{code=\"queue_full\"} 1\n"), std::string::npos);
+  EXPECT_EQ(text.find("worker_lost"), std::string::npos);
+  EXPECT_EQ(text.find("code=\"invalid\""), std::string::npos);
+}
+
 TEST(ServingMetrics, EachMetricHasAHelpAndATypeLineOnce) {
   Registry registry;
   const ServingMetrics metrics(registry);
@@ -41,7 +61,7 @@ TEST(ServingMetrics, EachMetricHasAHelpAndATypeLineOnce) {
     EXPECT_EQ(text.find("# HELP " + name + " ", at + 1), std::string::npos) << name;
     ++helps;
   }
-  EXPECT_EQ(helps, 29u);
+  EXPECT_EQ(helps, 31u);
 }
 
 }  // namespace

@@ -54,4 +54,4 @@ def test_more_generations_than_may_live_are_refused_at_once(tmp_path):
     for reply in refused:
         assert reply.status == 503
         assert int(reply.headers["Retry-After"]) >= 1
-        assert reply.error["message"]
+        assert reply.error["code"] == "queue_full"

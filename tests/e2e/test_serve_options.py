@@ -18,6 +18,11 @@ SHOWN_ELSEWHERE = {
     "--api-key": "test_keys",
     "--api-key-file": "test_keys",
     "--metrics-open": "test_keys",
+    "--api-keys": "test_key_limits",
+    "--queue-max": "test_queue",
+    "--class-queue": "test_queue",
+    "--key-queue": "test_queue",
+    "--queue-time-ms": "test_queue",
     # What the fake runtime has no use for is seen with a real model.
     "--threads": "model/test_runtime_options",
     "--ubatch": "model/test_runtime_options",

@@ -12,10 +12,10 @@ ENDLESS = {"ignore_eos": True, "stream": True}
 class OpenStream:
     """Begun: the first event has come, so a lane is held."""
 
-    def __init__(self, server: Server, **fields: Any):
+    def __init__(self, server: Server, key: str | None = None, **fields: Any):
         self.connection: Connection = server.connect()
         body = {"prompt": "Once upon a time", "max_tokens": 1000, **ENDLESS, **fields}
-        self.connection.send_request("POST", "/v1/completions", body)
+        self.connection.send_request("POST", "/v1/completions", body, {"Authorization": f"Bearer {key}"} if key else {})
         self.response = self.connection.read_head("POST")
         assert self.response.status == 200
         self._events = server_sent_events(self.response)

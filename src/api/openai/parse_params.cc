@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "api/openai/parse_bias.h"
+#include "api/openai/parse_terms.h"
 #include "base/limits.h"
 
 namespace sluice::api::openai {
@@ -151,6 +152,7 @@ void parse_params(Fields& fields, const ModelShape& shape, Request& request) {
   wish.ignore_eos = fields.boolean("ignore_eos").value_or(false);
   wish.n = static_cast<uint32_t>(fields.integer("n", 1, limits::choices_max).value_or(1));
   parse_stream(fields, request);
+  parse_terms(fields, request.terms);
   refuse_unoffered(fields);
 }
 

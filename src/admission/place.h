@@ -1,0 +1,42 @@
+// The room that one request has: so many generations of one class and one caller. It gives back what it still holds
+// when it goes, so that no way to end can forget it. Refuses to know who decided. Thread: core. Lifetime: the
+// request's.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "admission/account.h"
+
+namespace sluice::admission {
+
+// Generations that were let in and have not ended, of all callers.
+struct Live {
+  std::array<uint32_t, std::size(kClasses)> by_class{};
+  uint32_t total = 0;
+};
+
+class Place final {
+ public:
+  Place() = default;  // of nobody
+  Place(std::shared_ptr<Live> live, AccountPtr account, Class cls, uint32_t generations, TimePoint now);
+  ~Place() { leave(generations_); }
+  Place(Place&& other) noexcept;
+  Place& operator=(Place&& other) noexcept;
+
+  void leave(uint32_t generations);  // so many have ended
+  // The prompt of one or more of its generations, once it is known how long it is. Error: rate_limit_tokens, and
+  // nothing is counted.
+  Result<void> spend_prompt(uint64_t tokens, TimePoint now);
+  void spend_answer(uint64_t tokens, TimePoint now);
+  uint32_t key() const { return account_ ? account_->number() : 0; }
+
+ private:
+  std::shared_ptr<Live> live_;
+  AccountPtr account_;
+  Class cls_ = Class::agent;
+  uint32_t generations_ = 0;
+};
+
+}  // namespace sluice::admission

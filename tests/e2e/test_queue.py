@@ -1,0 +1,71 @@
+"""Who may wait, and how long: each wait is bounded, or refused at once."""
+
+import pytest
+
+from support.fake import fake_model
+from support.server import Server
+from support.streams import OpenStream
+
+REQUEST = {"prompt": "hello", "max_tokens": 2}
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts servers with one lane, slow enough that a stream holds it."""
+    started = []
+
+    def start(*options: str) -> Server:
+        model = fake_model(tmp_path, call_us=2000)
+        started.append(Server.start("--lanes", "1", *options, model=model, runtime="fake"))
+        return started[-1]
+
+    yield start
+    for server in started:
+        assert server.stop() == 0
+
+
+def expect_unavailable(reply, code: str):
+    assert reply.status == 503, reply.body
+    assert reply.error["code"] == code
+    assert int(reply.headers["Retry-After"]) >= 1
+
+
+def test_queue_max_is_for_all(serve):
+    server = serve("--queue-max", "1")
+    with OpenStream(server):
+        expect_unavailable(server.post("/v1/completions", REQUEST), "queue_full")
+    server.wait_until_idle()
+    assert server.post("/v1/completions", REQUEST).status == 200
+    assert server.metrics().value("sluice_refusals_total", code="queue_full") == 1
+
+
+def test_class_queue_is_a_classes_share(serve):
+    server = serve("--class-queue", "background=1")
+    with OpenStream(server, **{"class": "background"}):
+        expect_unavailable(server.post("/v1/completions", {**REQUEST, "service_tier": "flex"}), "queue_full")
+    server.wait_until_idle()
+    assert server.post("/v1/completions", {**REQUEST, "class": "background"}).status == 200
+
+
+def test_key_queue_is_a_keys_share(serve):
+    server = serve("--api-key", "a", "--api-key", "b", "--key-queue", "1")
+    server.key = "b"
+    with OpenStream(server, key="a"):
+        refused = server.post("/v1/completions", REQUEST, {"Authorization": "Bearer a"})
+        assert (refused.status, refused.error["code"]) == (429, "key_queue_full")
+        assert server.post("/v1/completions", REQUEST).status == 200
+    server.wait_until_idle()
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_queue_time_ends_a_wait_with_its_own_status(serve, stream):
+    server = serve("--queue-time-ms", "150")
+    with OpenStream(server, max_tokens=8000):
+        expect_unavailable(server.post("/v1/completions", {**REQUEST, "stream": stream}), "queue_timeout")
+    server.wait_until_idle()
+
+
+def test_queue_time_ends_neither_what_runs_nor_the_rest_of_its_answers(serve):
+    server = serve("--queue-time-ms", "1500")
+    reply = server.post("/v1/completions", {**REQUEST, "n": 2, "max_tokens": 1000, "ignore_eos": True})
+    assert reply.json["usage"]["completion_tokens"] == 2000  # on one lane, one after the other: 2 s and more each
