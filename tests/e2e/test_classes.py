@@ -11,7 +11,7 @@ REQUEST = {"prompt": "hello", "max_tokens": 1}
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    model = fake_model(tmp_path_factory.mktemp("model"), load_ms=0)
+    model = fake_model(tmp_path_factory.mktemp("model"), call_us=500)
     with Server.start("--name", "m", "--alias", "bulk=background,m2", model=model, runtime="fake") as started:
         yield started
 
@@ -70,3 +70,10 @@ def test_a_time_that_is_over_before_the_worker_is_ready_is_told(tmp_path):
 def test_a_time_out_of_range_is_refused(server):
     assert server.post("/v1/completions", REQUEST, {"X-Sluice-Deadline-Ms": "0"}).status == 400
     assert server.post("/v1/completions", {**REQUEST, "timeout": 0}).error["param"] == "timeout"
+
+
+def test_a_time_that_is_over_later_ends_what_was_said(server):
+    reply = server.post("/v1/completions", {"prompt": "hello", "max_tokens": 8000, "ignore_eos": True, "timeout": 0.3})
+    assert reply.json["choices"][0]["finish_reason"] == "deadline"
+    assert 0 < reply.json["usage"]["completion_tokens"] < 8000
+    assert server.metrics().value("sluice_generations_finished_total", reason="deadline") == 1
