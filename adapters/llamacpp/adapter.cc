@@ -18,6 +18,7 @@ Result<worker::LoadedModel> load_model(const LoadOptions& options, LibraryLog& l
   worker::LoadedModel loaded;
   loaded.token_bytes = std::make_unique<LlamaTokens>(llama_model_get_vocab((*runtime)->model()));
   loaded.system_info = (*runtime)->system_info();
+  loaded.tuning = (*runtime)->tuning();
   loaded.runtime = std::move(*runtime);
   return loaded;
 }

@@ -40,6 +40,7 @@ class LlamaRuntime final : public Runtime {
 
   const llama_model* model() const { return loaded_.model.get(); }
   std::string system_info() const;  // one line
+  const std::optional<Tuning>& tuning() const { return loaded_.tuning; }
 
  private:
   explicit LlamaRuntime(Loaded loaded);

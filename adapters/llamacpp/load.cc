@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "adapters/llamacpp/context.h"
 #include "adapters/llamacpp/devices.h"
 #include "adapters/llamacpp/threads.h"
+#include "adapters/llamacpp/tuning.h"
 #include "base/limits.h"
 #include "ggml.h"
 #include "gguf/memory_plan.h"
@@ -50,16 +52,17 @@ Result<ggml_type> cache_type(const std::string& name, uint64_t head_length, cons
   return fail(ErrorCode::unsupported, fmt::format("this build of llama.cpp has no type {}", name), field);
 }
 
-// Off on a CPU: with it, deep contexts decode several times slower, and short ones no faster. A quantized V cache has
-// no other way.
+// Where nothing is asked and nothing was measured. Off on a CPU: with it, deep contexts decode several times slower,
+// and short ones no faster. A quantized V cache has no other way.
+bool default_flash_attention(ggml_type type_v, bool offloads) { return ggml_is_quantized(type_v) || offloads; }
+
 Result<bool> flash_attention(const LoadOptions& options, ggml_type type_v, bool offloads) {
-  const bool needed = ggml_is_quantized(type_v);
   switch (options.flash_attention) {
     case FlashAttention::on: return true;
-    case FlashAttention::automatic: return needed || offloads;
+    case FlashAttention::automatic: return default_flash_attention(type_v, offloads);
     case FlashAttention::off: break;
   }
-  if (!needed) return false;
+  if (!ggml_is_quantized(type_v)) return false;
   return fail(ErrorCode::invalid,
               fmt::format("--cache-type-v {} needs flash attention: --flash-attn on or auto, or an unquantized type",
                           options.cache_type_v),
@@ -100,81 +103,12 @@ Result<ModelPtr> load_model(const std::string& path, const llama_model_params& p
   return model;
 }
 
-struct ContextSettings {
-  ggml_type type_k = GGML_TYPE_F16, type_v = GGML_TYPE_F16;
-  bool flash_attention = false;
-  uint32_t threads = 0;
-  uint32_t outputs_max = 0;
-};
-
-uint32_t padded(uint32_t window) { return (window + gguf::kWindowStep - 1) / gguf::kWindowStep * gguf::kWindowStep; }
-
-// What is model, device or position arithmetic stays the model's own; what costs memory or changes bytes is said here.
-llama_context_params context_params(const LoadOptions& options, const ContextSettings& settings) {
-  llama_context_params params = llama_context_default_params();
-  params.n_ctx = options.lanes * padded(options.window);
-  params.n_batch = options.batch;
-  params.n_ubatch = std::min(options.ubatch, options.batch);
-  params.n_seq_max = options.lanes;
-  params.n_rs_seq = 0;
-  params.n_outputs_max = settings.outputs_max;
-  params.n_outputs_max_per_seq = settings.outputs_max;
-  params.n_threads = static_cast<int32_t>(settings.threads);
-  params.n_threads_batch = static_cast<int32_t>(settings.threads);
-  params.ctx_type = LLAMA_CONTEXT_TYPE_DEFAULT;
-  params.rope_scaling_type = LLAMA_ROPE_SCALING_TYPE_UNSPECIFIED;
-  params.pooling_type = LLAMA_POOLING_TYPE_UNSPECIFIED;
-  params.attention_type = LLAMA_ATTENTION_TYPE_UNSPECIFIED;
-  params.flash_attn_type = settings.flash_attention ? LLAMA_FLASH_ATTN_TYPE_ENABLED : LLAMA_FLASH_ATTN_TYPE_DISABLED;
-  params.rope_freq_base = 0;
-  params.rope_freq_scale = 0;
-  params.cb_eval = nullptr;
-  params.cb_eval_user_data = nullptr;
-  params.type_k = settings.type_k;
-  params.type_v = settings.type_v;
-  params.abort_callback = nullptr;  // the runtime's own, when it has one
-  params.abort_callback_data = nullptr;
-  params.embeddings = false;
-  params.offload_kqv = true;
-  params.no_perf = true;
-  params.op_offload = true;
-  params.swa_full = true;     // every position is kept, so that a sequence can be cut and copied anywhere
-  params.kv_unified = false;  // a sequence's own cells: its results cannot depend on others
-  params.samplers = nullptr;
-  params.n_samplers = 0;
-  params.ctx_other = nullptr;
-  return params;
-}
-
 Result<void> check_generates(const llama_model* model) {
   if (llama_model_has_encoder(model) || !llama_model_has_decoder(model))
     return fail(ErrorCode::unsupported, "this model encodes; only models that generate token by token can be served");
   if (llama_model_is_diffusion(model))
     return fail(ErrorCode::unsupported,
                 "this is a diffusion model; only models that generate token by token can be served");
-  return {};
-}
-
-Result<void> open_context(const LoadOptions& options, const ContextSettings& settings, LibraryLog& log,
-                          Loaded& loaded) {
-  auto pool = make_pool(settings.threads);
-  if (!pool) return std::unexpected(pool.error());
-  loaded.pool = std::move(*pool);
-  log.begin();
-  loaded.context.reset(llama_init_from_model(loaded.model.get(), context_params(options, settings)));
-  if (!loaded.context) {
-    const uint64_t kv = loaded.kv_bytes_per_token * options.lanes * padded(options.window);
-    return fail(ErrorCode::fatal, fmt::format("no context of {} lanes of {} tokens ({} MiB of KV): {}", options.lanes,
-                                              options.window, kv >> 20, log.cause()));
-  }
-  llama_attach_threadpool(loaded.context.get(), loaded.pool.get(), loaded.pool.get());
-  loaded.memory = memory_kind_of(loaded.context.get());
-  if (loaded.memory == MemoryKind::none)
-    return fail(ErrorCode::unsupported,
-                "this model keeps no KV; only models that generate token by token can be served");
-  if (llama_n_ctx_seq(loaded.context.get()) < options.window)
-    return fail(ErrorCode::fatal, fmt::format("llama.cpp gave a window of {} tokens, not the {} asked for",
-                                              llama_n_ctx_seq(loaded.context.get()), options.window));
   return {};
 }
 
@@ -202,12 +136,43 @@ Result<Choices> choose(const LoadOptions& options, const gguf::ModelFacts& facts
   if (!bytes) return std::unexpected(bytes.error());
   choices.devices = std::move(*devices);
   choices.kv_bytes_per_token = *bytes;
-  choices.context = {.type_k = *type_k,
+  choices.context = {.lanes = options.lanes,
+                     .window = options.window,
+                     .batch = options.batch,
+                     .ubatch = options.ubatch,
+                     .type_k = *type_k,
                      .type_v = *type_v,
                      .flash_attention = *flash,
                      .threads = options.threads > 0 ? options.threads : usable_cores(),
                      .outputs_max = outputs_max_of(options)};
   return choices;
+}
+
+// Flags decide what is served with, never what is measured: a later start may come without them.
+Tuning tuning_of(llama_model* model, const Choices& choices, LibraryLog& log) {
+  ContextSettings settings = choices.context;
+  settings.flash_attention = default_flash_attention(static_cast<ggml_type>(settings.type_v), choices.devices.offloads);
+  settings.threads = usable_cores();
+  return tune(model, settings, choices.kv_bytes_per_token, log);
+}
+
+// What the options leave open.
+void take_over(const TuningChoice& choice, const LoadOptions& options, ContextSettings& settings) {
+  if (options.flash_attention == FlashAttention::automatic) settings.flash_attention = choice.flash_attention;
+  if (options.threads == 0) settings.threads = choice.threads;
+}
+
+Result<void> open_into(Loaded& loaded, const ContextSettings& settings, LibraryLog& log) {
+  auto opened = open_context(loaded.model.get(), settings, loaded.kv_bytes_per_token, log);
+  if (!opened) return std::unexpected(opened.error());
+  loaded.pool = std::move(opened->pool);
+  loaded.context = std::move(opened->context);
+  loaded.memory = opened->memory;
+  loaded.window = settings.window;
+  loaded.outputs_max = settings.outputs_max;
+  loaded.threads = settings.threads;
+  loaded.flash_attention = settings.flash_attention;
+  return {};
 }
 
 }  // namespace
@@ -231,13 +196,10 @@ Result<Loaded> load(const LoadOptions& options, LibraryLog& log, const std::func
   Loaded loaded;
   loaded.model = std::move(*model);
   loaded.facts = std::move(*facts);
-  loaded.window = options.window;
-  loaded.outputs_max = choices->context.outputs_max;
   loaded.kv_bytes_per_token = choices->kv_bytes_per_token;
-  loaded.threads = choices->context.threads;
-  loaded.flash_attention = choices->context.flash_attention;
-  if (auto opened = open_context(options, choices->context, log, loaded); !opened)
-    return std::unexpected(opened.error());
+  if (options.tune) loaded.tuning = tuning_of(loaded.model.get(), *choices, log);
+  if (loaded.tuning) take_over(loaded.tuning->choice, options, choices->context);
+  if (auto filled = open_into(loaded, choices->context, log); !filled) return std::unexpected(filled.error());
   return loaded;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "adapters/llamacpp/handles.h"
@@ -11,6 +12,7 @@
 #include "base/error.h"
 #include "gguf/model_facts.h"
 #include "runtime/load.h"
+#include "runtime/tuning.h"
 
 namespace sluice::llamacpp {
 
@@ -25,6 +27,7 @@ struct Loaded {
   uint64_t kv_bytes_per_token = 0;
   uint32_t threads = 0;
   bool flash_attention = false;
+  std::optional<Tuning> tuning;  // made now, as the options asked for it
 };
 
 // Errors: not_found, invalid (an option or the file; `field` names the option), unsupported (not a model that

@@ -106,6 +106,19 @@ inline constexpr auto restart_backoff_min = 100ms;
 inline constexpr auto restart_backoff_max = 10s;
 inline constexpr auto restart_backoff_reset = 30s;  // healthy this long: the next death starts at min again
 
+// Tuning
+inline constexpr auto tuning_time_max = 20s;        // of measuring at a first load; then the default is taken
+inline constexpr auto tuning_time_aim = 4s;         // no further round begins that would end later
+inline constexpr auto tuning_prompt_time_aim = 1s;  // of one call of a prompt: fewer rows where they take longer
+inline constexpr uint32_t tuning_rounds_max = 3;
+inline constexpr uint32_t tuning_lanes_max = 8;  // measured at once, of those there are
+inline constexpr uint32_t tuning_prompt_rows_max = 256;
+inline constexpr uint32_t tuning_deep_tokens_max = 2048;
+inline constexpr size_t tuning_candidates_max = 16;
+inline constexpr size_t tuning_remark_bytes_max = 1024;
+inline constexpr size_t tuning_file_bytes_max = 64u << 10;
+inline constexpr size_t tuning_files_max = 256;  // kept in a state folder; the oldest goes
+
 // Results of measurements
 inline constexpr size_t bench_result_bytes_max = 512u << 20;  // one file that is read back
 

@@ -4,18 +4,21 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "codec/codec.h"
 #include "runtime/load.h"
 #include "runtime/runtime.h"
+#include "runtime/tuning.h"
 
 namespace sluice::worker {
 
 struct LoadedModel {
   std::unique_ptr<Runtime> runtime;
   std::unique_ptr<TokenBytes> token_bytes;
-  std::string system_info;  // one line: instruction sets, threads, devices
+  std::string system_info;       // one line: instruction sets, threads, devices
+  std::optional<Tuning> tuning;  // made now, as LoadOptions::tune asked
 };
 
 struct Adapter {
