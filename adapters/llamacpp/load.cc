@@ -6,9 +6,9 @@
 
 #include "adapters/llamacpp/context.h"
 #include "adapters/llamacpp/devices.h"
-#include "adapters/llamacpp/threads.h"
 #include "adapters/llamacpp/tuning.h"
 #include "base/limits.h"
+#include "base/usable_cores.h"
 #include "ggml.h"
 #include "gguf/memory_plan.h"
 #include "llama.h"

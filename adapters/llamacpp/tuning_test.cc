@@ -9,8 +9,8 @@
 #include "adapters/llamacpp/cells.h"
 #include "adapters/llamacpp/test_model.h"
 #include "adapters/llamacpp/test_tiny_model.h"
-#include "adapters/llamacpp/threads.h"
 #include "base/limits.h"
+#include "base/usable_cores.h"
 #include "llama.h"
 
 namespace sluice::llamacpp {

@@ -1,15 +1,17 @@
-// FNV-1a, 64 bits: the same bytes give the same number in every process and build. Not for keys: whoever knows it can
-// make collisions. Thread: any.
+// FNV-1a, 64 bits: the same number for the same bytes in every build and on every machine, so it may be stored. Not for
+// what an adversary chooses. Thread: any.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace sluice {
 
-constexpr uint64_t fnv1a(std::string_view bytes, uint64_t seed = 0xcbf29ce484222325u) {
-  for (const char byte : bytes) seed = (seed ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
-  return seed;
-}
+inline constexpr uint64_t kFnvStart = 0xcbf29ce484222325;
+
+// Goes on from `before`: bytes in pieces give the number of the whole.
+uint64_t fnv1a(std::string_view bytes, uint64_t before = kFnvStart);
+std::string hex16(uint64_t number);  // 16 digits
 
 }  // namespace sluice
