@@ -135,5 +135,17 @@ TEST(FakeModel, ALoadErrorIsTold) {
   EXPECT_EQ(model.error().message, "out of weights");
 }
 
+TEST(FakeModel, ATuningIsMadeWhereItIsAskedFor) {
+  TempModel file("tuning = on 3");
+  auto options = file.options();
+  EXPECT_FALSE(load(options)->tuning);
+  options.tune = true;
+  const auto model = load(options);
+  ASSERT_TRUE(model) << model.error().message;
+  ASSERT_TRUE(model->tuning);
+  EXPECT_EQ(model->tuning->choice, (TuningChoice{true, 3}));
+  EXPECT_NE(model->system_info.find("flash attention on, threads 3"), std::string::npos) << model->system_info;
+}
+
 }  // namespace
 }  // namespace sluice::fake

@@ -99,6 +99,19 @@ Result<void> put_codec_fault(std::string_view value, std::optional<CodecFault>& 
   return wrong(fmt::format("needs \"crash on TEXT\" or \"hang on TEXT\", not \"{}\"", value));
 }
 
+// "on 3", "off 1", "crash"
+Result<void> put_tuning(std::string_view value, TuningScript& to) {
+  to.crashes = value == "crash";
+  if (to.crashes) return {};
+  const auto space = std::min(value.find(' '), value.size());
+  const std::string_view flash = value.substr(0, space);
+  const auto threads = number(trim(value.substr(space)), 1, limits::threads_max);
+  if (!threads || (flash != "on" && flash != "off"))
+    return wrong(fmt::format("needs \"on THREADS\", \"off THREADS\" or \"crash\", not \"{}\"", value));
+  to.choice = {flash == "on", static_cast<uint32_t>(*threads)};
+  return {};
+}
+
 struct Key {
   std::string_view name;
   Result<void> (*put)(std::string_view value, ModelFile& file);
@@ -122,6 +135,7 @@ constexpr Key kKeys[] = {
     {"codec_error", [](auto v, auto& f) { return put_text(v, f.codec_error); }},
     {"fault", [](auto v, auto& f) { return put_fault(v, f.faults); }},
     {"codec_fault", [](auto v, auto& f) { return put_codec_fault(v, f.codec_fault); }},
+    {"tuning", [](auto v, auto& f) { return put_tuning(v, f.tuning); }},
 };
 
 Result<void> parse_line(std::string_view line, std::set<std::string_view>& seen, ModelFile& file) {

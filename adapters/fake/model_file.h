@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "runtime/fake_runtime.h"
+#include "runtime/tuning.h"
 
 namespace sluice::fake {
 
@@ -18,6 +19,12 @@ namespace sluice::fake {
 struct CodecFault {
   enum class Kind : uint8_t { crash, hang } kind = Kind::crash;
   std::string on;
+};
+
+// What comes of measuring.
+struct TuningScript {
+  TuningChoice choice{.flash_attention = false, .threads = 1};
+  bool crashes = false;
 };
 
 struct ModelFile {
@@ -35,6 +42,7 @@ struct ModelFile {
   std::string codec_error;  // of the codec
   std::vector<ScriptedFault> faults;
   std::optional<CodecFault> codec_fault;
+  TuningScript tuning;
 };
 
 // Errors name the line. invalid: a key that is unknown, given twice, or has an impossible value; io: no such file.

@@ -81,6 +81,7 @@ TEST(WorkerMessages, LoadCarriesEveryOption) {
                    .cache_type_k = "q8_0",
                    .cache_type_v = "f16",
                    .flash_attention = FlashAttention::off,
+                   .tune = true,
                    .chunk_time = 250ms,
                    .class_lanes = {0, 0, 6, 2},
                    .pace = {90ms, 0ms, 0ms, 10ms}};
@@ -97,6 +98,7 @@ TEST(WorkerMessages, LoadCarriesEveryOption) {
   EXPECT_EQ(sent.cache_type_k(), "q8_0");
   EXPECT_EQ(sent.cache_type_v(), "f16");
   EXPECT_EQ(sent.flash_attention(), proto::Load::FLASH_OFF);
+  EXPECT_TRUE(sent.tune());
   EXPECT_EQ(sent.chunk_time_ms(), 250u);
   EXPECT_THAT(sent.class_lanes(), testing::ElementsAre(0, 0, 6, 2));
   EXPECT_THAT(sent.pace_ms(), testing::ElementsAre(90, 0, 0, 10));
@@ -119,6 +121,9 @@ TEST(WorkerMessages, AReadyOutOfRangeIsABreach) {
   EXPECT_FALSE(report_of(broken, ""));
   broken = ready;
   broken.set_vocabulary(0);
+  EXPECT_FALSE(report_of(broken, ""));
+  broken = ready;
+  broken.mutable_tuning()->mutable_choice()->set_threads(0);
   EXPECT_FALSE(report_of(broken, ""));
 }
 

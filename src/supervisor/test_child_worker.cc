@@ -24,6 +24,11 @@ class Worker {
   uint64_t steps_ = 0;
 };
 
+void say_what_it_loads(const proto::Load& load) {
+  say("load tune " + std::to_string(load.tune()) + " flash " + std::to_string(load.flash_attention()) + " threads " +
+      std::to_string(load.threads()));
+}
+
 void Worker::load(const proto::Load& load) {
   proto::FromWorker message;
   if (script_.is("load-fails") || (script_.is("load-fails-second") && script_.start == 2)) {
@@ -31,6 +36,8 @@ void Worker::load(const proto::Load& load) {
     message.mutable_load_failed()->set_message("no model at " + load.model_path());
     return link_.send(message);
   }
+  if (script_.is("tunes") || script_.is("dies-of-tuning")) say_what_it_loads(load);
+  if (script_.is("dies-of-tuning") && load.tune()) std::abort();
   message.mutable_loading()->set_progress(0.5f);
   link_.send(message);
   if (script_.is("never-ready")) hang();
@@ -38,6 +45,10 @@ void Worker::load(const proto::Load& load) {
   message.mutable_ready()->set_window(load.window());
   message.mutable_ready()->set_vocabulary(256);
   message.mutable_ready()->set_system_info("test system");
+  if (load.tune()) {
+    message.mutable_ready()->mutable_tuning()->mutable_choice()->set_flash_attention(true);
+    message.mutable_ready()->mutable_tuning()->mutable_choice()->set_threads(3);
+  }
   link_.send(message);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "runtime/settle.h"
 #include "supervisor/alarm.h"
 #include "supervisor/liveness.h"
 #include "supervisor/order_queue.h"
@@ -43,6 +44,7 @@ class WorkerClient::Impl final : public std::enable_shared_from_this<Impl> {
   void tell_facts(Facts facts, uint64_t step);
 
   const Options options_;
+  LoadOptions load_;  // what the next process is told: a tuning is made once, and kept
   const Events events_;
   ProcessKeeper keeper_;
   Postbox<Impl> postbox_;
@@ -66,6 +68,7 @@ Duration from_wire(uint64_t us) { return std::chrono::microseconds(std::min<uint
 
 WorkerClient::Impl::Impl(boost::asio::io_context& core, Options options, Events events)
     : options_(std::move(options)),
+      load_(options_.load),
       events_(std::move(events)),
       keeper_(core, keeper_options(options_),
               {.on_frame = [this](std::string_view body) { on_frame(body); },
@@ -85,11 +88,12 @@ void WorkerClient::Impl::on_state(WorkerState state) {
 void WorkerClient::Impl::on_lost(const Error& death) {
   ping_alarm_.cancel();
   orders_.clear();
+  load_.tune = false;  // where measuring is what it died of, the next one must not
   postbox_.post(shared_from_this(), [death](Impl& self) { self.events_.on_lost(death); });
 }
 
 void WorkerClient::Impl::on_greeted() {
-  if (auto sent = keeper_.send(load_message(options_.load)); !sent) keeper_.on_load_failed(std::move(sent.error()));
+  if (auto sent = keeper_.send(load_message(load_)); !sent) keeper_.on_load_failed(std::move(sent.error()));
 }
 
 void WorkerClient::Impl::on_frame(std::string_view body) {
@@ -124,6 +128,7 @@ void WorkerClient::Impl::on_ready(const proto::Ready& ready) {
   auto report = report_of(ready, runtime_version_);
   if (!report) return keeper_.replace("sent garbage: " + report.error().message);
   report_ = std::move(*report);
+  if (report_.tuning) settle(load_, report_.tuning->choice);
   keeper_.on_loaded();
   liveness_ = Liveness(options_.liveness);
   on_ping_due();

@@ -1,6 +1,8 @@
 // The daemon's side of one model's worker process: starts it, loads the model, carries Submit and Cancel in and facts
 // out, watches that it lives and moves, and starts it again with back-off when it does not. Refuses to know what a
 // generation is for; the owner (generation/) is told when a worker is lost, and decides what becomes of its work.
+// Where the load asks for a tuning, it is made once: later processes are told the choice, or, where the first one died
+// before it was ready, not to measure.
 //
 // Thread: core. Lifetime: the daemon's. Callbacks run on core, never from within a call of this class.
 #pragma once

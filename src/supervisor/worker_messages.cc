@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/limits.h"
+#include "supervisor/tuning_message.h"
 
 namespace sluice::supervisor {
 namespace {
@@ -53,6 +54,7 @@ proto::ToWorker load_message(const LoadOptions& load) {
   wanted.set_cache_type_k(load.cache_type_k);
   wanted.set_cache_type_v(load.cache_type_v);
   wanted.set_flash_attention(flash_attention_of(load.flash_attention));
+  wanted.set_tune(load.tune);
   wanted.set_chunk_time_ms(static_cast<uint32_t>(duration_cast<milliseconds>(load.chunk_time).count()));
   wanted.mutable_class_lanes()->Assign(load.class_lanes.begin(), load.class_lanes.end());
   for (const Duration pace : load.pace) wanted.add_pace_ms(duration_cast<milliseconds>(pace).count());
@@ -62,6 +64,11 @@ proto::ToWorker load_message(const LoadOptions& load) {
 Result<WorkerReport> report_of(const proto::Ready& ready, const std::string& runtime_version) {
   if (auto checked = check_ready(ready); !checked) return std::unexpected(std::move(checked.error()));
   WorkerReport report;
+  if (ready.has_tuning()) {
+    auto tuning = tuning_of(ready.tuning());
+    if (!tuning) return std::unexpected(std::move(tuning.error()));
+    report.tuning = *std::move(tuning);
+  }
   report.lanes = ready.lanes();
   report.window = ready.window();
   report.vocabulary = ready.vocabulary();

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/time.h"
 #include "proto/sluice.pb.h"
+#include "runtime/tuning.h"
 
 namespace sluice::supervisor {
 
@@ -19,6 +21,7 @@ struct WorkerReport {
   std::vector<proto::Capability> capabilities;
   std::string runtime_version, system_info;
   Duration load_time{};
+  std::optional<Tuning> tuning;  // made at this load
   uint32_t lanes_busy = 0;
   proto::WorkerStats stats;  // of the last frame
   uint64_t steps = 0;

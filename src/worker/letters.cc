@@ -50,6 +50,7 @@ Result<Letter> load_options(const proto::Load& load) {
   options.cache_type_k = load.cache_type_k();
   options.cache_type_v = load.cache_type_v();
   options.flash_attention = *flash_attention;
+  options.tune = load.tune();
   options.chunk_time = std::chrono::milliseconds(load.chunk_time_ms());
   std::ranges::copy(load.class_lanes(), options.class_lanes.begin());
   options.pace.fill({});

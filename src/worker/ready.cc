@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "worker/tuning_message.h"
 
 namespace sluice::worker {
 namespace {
@@ -81,9 +82,8 @@ Result<engine::EngineConfig> engine_config(const LoadOptions& asked, const Capab
   return config;
 }
 
-proto::Ready ready_message(const engine::EngineConfig& config, const Runtime& runtime, const std::string& system_info,
-                           Duration load_time) {
-  const MemoryUse memory = runtime.memory();
+proto::Ready ready_message(const engine::EngineConfig& config, const LoadedModel& model, Duration load_time) {
+  const MemoryUse memory = model.runtime->memory();
   proto::Ready ready;
   ready.set_lanes(config.lanes);
   ready.set_window(config.window);
@@ -91,9 +91,10 @@ proto::Ready ready_message(const engine::EngineConfig& config, const Runtime& ru
   ready.set_weights_bytes(memory.weights_bytes);
   ready.set_kv_bytes(memory.kv_bytes);
   ready.set_compute_bytes(memory.compute_bytes);
-  ready.set_system_info(replace_broken_utf8(system_info));
+  ready.set_system_info(replace_broken_utf8(model.system_info));
   ready.set_load_ms(static_cast<uint32_t>(to_ms(load_time)));
-  add_capabilities(ready, runtime.capabilities());
+  add_capabilities(ready, model.runtime->capabilities());
+  if (model.tuning) *ready.mutable_tuning() = tuning_message(*model.tuning);
   return ready;
 }
 

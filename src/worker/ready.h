@@ -6,13 +6,13 @@
 #include "proto/sluice.pb.h"
 #include "runtime/load.h"
 #include "runtime/runtime.h"
+#include "worker/adapter.h"
 
 namespace sluice::worker {
 
 // Error: unsupported, where the runtime cannot hold the lanes or the window that were asked for.
 Result<engine::EngineConfig> engine_config(const LoadOptions& asked, const Capabilities& capabilities);
 
-proto::Ready ready_message(const engine::EngineConfig& config, const Runtime& runtime, const std::string& system_info,
-                           Duration load_time);
+proto::Ready ready_message(const engine::EngineConfig& config, const LoadedModel& model, Duration load_time);
 
 }  // namespace sluice::worker

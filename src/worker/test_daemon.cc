@@ -50,7 +50,8 @@ Result<LoadedModel> load_test_model(const TestModel& model, const LoadOptions& o
   fake.faults = model.faults;
   fake.wait = model.wait;
   fake.counters = model.counters;
-  return LoadedModel{std::make_unique<FakeRuntime>(std::move(fake)), std::make_unique<ByteTokens>(), "no machine"};
+  return LoadedModel{std::make_unique<FakeRuntime>(std::move(fake)), std::make_unique<ByteTokens>(), "no machine",
+                     options.tune ? model.tuning : std::nullopt};
 }
 
 struct Collect {
@@ -120,7 +121,7 @@ void TestDaemon::send(const proto::ToWorker& message) {
   send_raw(frame);
 }
 
-void TestDaemon::load(uint32_t lanes, uint32_t window) {
+void TestDaemon::load(uint32_t lanes, uint32_t window, bool tune) {
   proto::ToWorker message;
   proto::Load& load = *message.mutable_load();
   load.set_model_path("model");
@@ -131,6 +132,7 @@ void TestDaemon::load(uint32_t lanes, uint32_t window) {
   load.set_gpu_layers(-1);
   load.set_cache_type_k("f16");
   load.set_cache_type_v("f16");
+  load.set_tune(tune);
   send(message);
 }
 

@@ -32,6 +32,7 @@ struct TestModel {
   std::vector<ScriptedFault> faults = {};
   std::string load_error = {};
   std::function<void()> during_load = {};
+  std::optional<Tuning> tuning = {};  // made where the load asks for one
   std::function<void(Duration)> wait = {};
   std::shared_ptr<FakeCounters> counters = std::make_shared<FakeCounters>(64);
 };
@@ -60,7 +61,7 @@ class TestDaemon final {
 
   void send(const proto::ToWorker& message);
   void send_raw(std::string_view bytes);
-  void load(uint32_t lanes = 4, uint32_t window = 512);
+  void load(uint32_t lanes = 4, uint32_t window = 512, bool tune = false);
   void load_and_wait(uint32_t lanes = 4, uint32_t window = 512);  // until Ready
   void submit(uint64_t id, const GenerationSpec& spec);
   void cancel(uint64_t id);

@@ -76,7 +76,7 @@ int run_worker(int socket, const Adapter& adapter, std::function<void()> on_stuc
   if (!config) return refuse_to_load(link, config.error());
 
   link.when_lost([runtime = model.runtime.get()] { runtime->abort_step(); });
-  say_ready(link, ready_message(*config, *model.runtime, model.system_info, Clock::now() - begun));
+  say_ready(link, ready_message(*config, model, Clock::now() - begun));
   StepLoop loop(link, *model.runtime, *model.token_bytes, *std::move(config));
   return loop.run(std::move(first.rest));
 }

@@ -50,6 +50,18 @@ TEST(WorkerStart, LoadingIsToldInHundredthsAndEndsInReady) {
   }
 }
 
+TEST(WorkerStart, ATuningIsToldWhereItWasAskedFor) {
+  for (const bool asked : {false, true}) {
+    TestDaemon daemon({.tuning = Tuning{.choice = {true, 3}, .candidates = {}, .remark = "none"}});
+    daemon.read_hello();
+    daemon.load(4, 512, asked);
+    proto::FromWorker message = daemon.read();
+    while (message.has_loading()) message = daemon.read();
+    ASSERT_EQ(message.ready().has_tuning(), asked);
+    EXPECT_EQ(message.ready().tuning().choice().threads(), asked ? 3u : 0u);
+  }
+}
+
 TEST(WorkerStart, AModelThatCannotLoadSaysWhyAndEndsTheProcess) {
   TestDaemon daemon({.load_error = "model: no such file"});
   daemon.read_hello();

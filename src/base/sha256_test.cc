@@ -1,16 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "base/fnv.h"
 #include "base/sha256.h"
 
 namespace sluice {
 namespace {
-
-TEST(Fnv, IsThePublishedFunction) {
-  EXPECT_EQ(fnv1a(""), 0xcbf29ce484222325u);
-  EXPECT_EQ(fnv1a("a"), 0xaf63dc4c8601ec8cu);
-  EXPECT_EQ(fnv1a("foobar"), 0x85944171f73967e8u);
-}
 
 constexpr const char* kAbc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
