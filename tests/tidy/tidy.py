@@ -15,7 +15,7 @@ RANKS = [
     ["base"],
     ["core"],
     ["gguf", "proto", "runtime", "codec", "config", "telemetry"],
-    ["engine", "admission", "supervisor"],
+    ["engine", "admission", "supervisor", "tuning"],
     ["worker", "generation", "http"],
     ["api"],
     ["daemon", "cli", "adapters", "bench"],
