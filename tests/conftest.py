@@ -13,6 +13,14 @@ from support.server import Server
 LANES = 8
 
 
+@pytest.fixture(scope="session", autouse=True)
+def state_folder(tmp_path_factory):
+    """What a test's servers keep is not left in its user's home, nor taken from there."""
+    folder = tmp_path_factory.mktemp("state")
+    os.environ["XDG_STATE_HOME"] = str(folder)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def runtime() -> str:
     """SLUICE_TEST_RUNTIME=llamacpp runs the scripts with OpenAI's client against the default model."""

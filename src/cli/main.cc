@@ -5,11 +5,13 @@
 
 #include "bench/command.h"
 #include "cli/run.h"
+#include "cli/tune.h"
 #include "cli/version.h"
 #include "config/parse.h"
 #include "config/suggest.h"
 #include "daemon/daemon.h"
 #include "daemon/machine.h"
+#include "daemon/measure.h"
 
 namespace sluice::cli {
 namespace {
@@ -19,11 +21,12 @@ constexpr const char* kHelp =
     "\n"
     "  sluice serve [MODEL.gguf] [options]   serve a model over HTTP (OpenAI's API)\n"
     "  sluice run [MODEL.gguf] [options]     chat in the terminal\n"
+    "  sluice tune [MODEL.gguf] [options]    show, redo or pin what was measured of a model here\n"
     "  sluice bench CELL... [options]        measure servers side by side\n"
     "  sluice version                        this build and its runtimes (also --version)\n"
     "  sluice help                           this text (also --help)\n"
     "\n"
-    "`sluice serve --help`, `sluice run --help` and `sluice bench --help` list the options.\n";
+    "`sluice serve --help` and so on list a command's options.\n";
 
 int stopped(const config::Stop& stop) {
   std::fprintf(stop.code == 0 ? stdout : stderr, "%s%s", stop.text.c_str(), stop.text.ends_with('\n') ? "" : "\n");
@@ -43,6 +46,16 @@ int chat(std::vector<std::string> arguments) {
   return run(*options, (daemon::executable_folder() / "sluice").string());
 }
 
+int tune_model(std::vector<std::string> arguments) {
+  const auto folder = daemon::executable_folder();
+  const auto options = config::parse_tune(std::move(arguments), folder);
+  if (!options) return stopped(options.error());
+  if (options->redo) {
+    if (const int code = daemon::measure(options->serve, folder); code != 0) return code;
+  }
+  return tune(*options);
+}
+
 int measure(std::vector<std::string> arguments) {
   if (!arguments.empty() && arguments.front() == "report") {
     arguments.erase(arguments.begin());
@@ -58,7 +71,7 @@ int measure(std::vector<std::string> arguments) {
 }
 
 int unknown(const std::string& command) {
-  static const std::vector<std::string> known = {"serve", "run", "bench", "version", "help"};
+  static const std::vector<std::string> known = {"serve", "run", "tune", "bench", "version", "help"};
   const auto meant = config::nearest(command, known);
   return stopped({config::kExitUsage, "sluice: unknown command '" + command + "'; " +
                                           (meant ? "did you mean " + *meant + "?" : "`sluice help` lists them")});
@@ -70,6 +83,7 @@ int dispatch(std::vector<std::string> words) {
   words.erase(words.begin());
   if (command == "serve") return serve(std::move(words));
   if (command == "run") return chat(std::move(words));
+  if (command == "tune") return tune_model(std::move(words));
   if (command == "bench") return measure(std::move(words));
   if (command == "version" || command == "--version") {
     return stopped({0, version_text(daemon::executable_folder())});

@@ -39,6 +39,12 @@ Result<FlashAttention> flash_attention(const std::string& word) {
   return unknown_word(word, "auto, on, off");
 }
 
+Result<TuneMode> tune_mode(const std::string& word) {
+  if (word == "auto") return TuneMode::automatic;
+  if (word == "off") return TuneMode::off;
+  return unknown_word(word, "auto, off");
+}
+
 Result<LogLevel> log_level(const std::string& word) {
   if (word == "error") return LogLevel::error;
   if (word == "warn") return LogLevel::warn;

@@ -16,6 +16,7 @@ inline constexpr const char* kClassNames = "interactive, completion, agent, back
 
 Result<std::string> cache_type(const std::string& word);
 Result<FlashAttention> flash_attention(const std::string& word);
+Result<TuneMode> tune_mode(const std::string& word);
 Result<LogLevel> log_level(const std::string& word);
 Result<std::string> model_name(const std::string& word);
 Result<Class> class_of(const std::string& word);

@@ -26,6 +26,12 @@ struct Alias {
   bool operator==(const Alias&) const = default;
 };
 
+enum class TuneMode : uint8_t {
+  automatic,  // what is known is used, what is not is measured and kept
+  off,        // the runtime's defaults
+  again,      // measured and kept, whatever is known
+};
+
 struct ServeOptions {
   std::string model_path;  // resolved: exists and is a file
   std::string runtime = "llamacpp";
@@ -43,6 +49,8 @@ struct ServeOptions {
   bool insecure = false;      // a non-loopback address without a key
   std::chrono::seconds drain = limits::drain_seconds_default;
   LogLevel log_level = LogLevel::info;
+  TuneMode tune = TuneMode::automatic;
+  std::string state_folder;  // empty: there is none
 };
 
 }  // namespace sluice::config

@@ -11,6 +11,7 @@
 #include "config/flags.h"
 #include "config/options.h"
 #include "config/run_options.h"
+#include "config/tune_options.h"
 
 namespace sluice::config {
 
@@ -20,6 +21,7 @@ using Parsed = std::expected<Options, Stop>;
 // `arguments` are those after the command's name. `executable_folder` is where the default model is looked for from.
 Parsed<ServeOptions> parse_serve(std::vector<std::string> arguments, const std::filesystem::path& executable_folder);
 Parsed<RunOptions> parse_run(std::vector<std::string> arguments);
+Parsed<TuneOptions> parse_tune(std::vector<std::string> arguments, const std::filesystem::path& executable_folder);
 Parsed<BenchOptions> parse_bench(std::vector<std::string> arguments, const std::filesystem::path& executable_folder);
 Parsed<BenchReportOptions> parse_bench_report(std::vector<std::string> arguments);
 

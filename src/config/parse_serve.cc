@@ -3,10 +3,10 @@
 #include "config/address.h"
 #include "config/check.h"
 #include "config/key_sources.h"
-#include "config/model_file.h"
 #include "config/order_flags.h"
 #include "config/parse.h"
 #include "config/queue_flags.h"
+#include "config/serve_flags.h"
 #include "config/take.h"
 
 namespace sluice::config {
@@ -30,14 +30,9 @@ void declare_listening(Flags& flags, ServeOptions& o) {
 }
 
 void declare_capacity(Flags& flags, ServeOptions& o, std::optional<uint32_t>& ubatch) {
-  flags.option("--lanes", "N", fmt::format("answers computed at once, 1 to {} (default 8)", limits::lanes_max),
-               number_into<uint32_t>(o.load.lanes, 1, limits::lanes_max, "a number of lanes"));
-  flags.option("--context", "N",
-               "tokens of one answer with its prompt (default: the trained window, or what memory allows)",
-               number_into<uint32_t>(o.context, limits::window_tokens_min, limits::window_tokens_max, "a context"));
   flags.option("--max-tokens", "N", "tokens of an answer whose request names none (default: the rest of the context)",
                number_into<uint32_t>(o.max_tokens, 1, limits::max_tokens_max, "a number of tokens"));
-  flags.option("--threads", "N", "threads that compute; 0: as many as cores (default 0)",
+  flags.option("--threads", "N", "threads that compute; 0: as many as were measured to be fast (default 0)",
                number_into<uint32_t>(o.load.threads, 0, limits::threads_max, "a number of threads"));
   flags.option("--batch", "N", "tokens of one call of the runtime at most (default 2048)",
                number_into<uint32_t>(o.load.batch, 1, limits::batch_tokens_max, "a batch"));
@@ -45,18 +40,14 @@ void declare_capacity(Flags& flags, ServeOptions& o, std::optional<uint32_t>& ub
                number_into<uint32_t>(ubatch, 1, limits::batch_tokens_max, "a ubatch"));
 }
 
-void declare_runtime(Flags& flags, ServeOptions& o) {
-  flags.option("--gpu-layers", "N", "layers on the device; -1: all that fit (default -1)",
-               number_into<int32_t>(o.load.gpu_layers, -1, limits::gpu_layers_max, "a number of layers"));
-  flags.text("--device", "NAME", "device to compute on (default: the runtime's choice)", o.load.device);
-  flags.option("--cache-type-k", "TYPE", fmt::format("type of the K cache: {} (default f16)", kCacheTypes),
-               converted_into(o.load.cache_type_k, cache_type));
-  flags.option("--cache-type-v", "TYPE", "type of the V cache, one of the same (default f16)",
-               converted_into(o.load.cache_type_v, cache_type));
-  flags.option("--flash-attn", "auto|on|off", "flash attention (default auto: what is exact and fast here)",
+void declare_tuning(Flags& flags, ServeOptions& o) {
+  flags.option("--flash-attn", "auto|on|off",
+               "flash attention (default auto: what is exact, and was measured to be fast)",
                converted_into(o.load.flash_attention, flash_attention));
-  flags.option("--runtime", "NAME", "runs sluice-worker-NAME, found beside sluice (default llamacpp)",
-               converted_into(o.runtime, runtime_name));
+  flags.option("--tune", "auto|off",
+               "auto: at the first load of a model, what --flash-attn and --threads leave open is measured, and kept; "
+               "off: the runtime's defaults (default auto)",
+               converted_into(o.tune, tune_mode));
 }
 
 void declare_service(Flags& flags, ServeOptions& o) {
@@ -87,12 +78,7 @@ Result<void> complete(ServeOptions& o, std::optional<uint32_t> ubatch, std::opti
   // One key alone has nobody to leave room for.
   o.queue.by_key = key_queue.value_or(o.api_keys.size() > 1 ? (o.queue.total + 1) / 2 : o.queue.total);
   if (Result<void> fits = check_together(o); !fits) return fits;
-  Result<std::string> model = find_model(o.model_path, model_folders(executable_folder));
-  if (!model) return std::unexpected(std::move(model.error()));
-  o.model_path = *model;
-  o.load.model_path = *model;
-  if (o.name.empty()) o.name = std::filesystem::path(*model).stem().string();
-  return {};
+  return resolve(o, executable_folder);
 }
 
 }  // namespace
@@ -101,13 +87,17 @@ Parsed<ServeOptions> parse_serve(std::vector<std::string> arguments, const std::
   ServeOptions options;
   std::optional<uint32_t> ubatch, key_queue;
   Flags flags("serve", "Serves a model over HTTP until SIGTERM or Ctrl-C.");
-  flags.positional("MODEL", fmt::format("a .gguf file (default: {})", kDefaultModel), options.model_path);
+  declare_model(flags, options);
   declare_listening(flags, options);
+  declare_window(flags, options);
   declare_capacity(flags, options, ubatch);
   declare_order(flags, options.load);
+  declare_device(flags, options);
+  declare_tuning(flags, options);
   declare_runtime(flags, options);
   declare_service(flags, options);
   declare_queue(flags, options.queue, key_queue);
+  declare_state(flags, options);
   if (std::optional<Stop> stop = flags.parse(std::move(arguments))) return std::unexpected(*stop);
   if (Result<void> whole = complete(options, ubatch, key_queue, executable_folder); !whole) {
     return std::unexpected(flags.refuse(whole.error()));

@@ -2,6 +2,7 @@
 
 #include "config/check.h"
 #include "config/parse.h"
+#include "config/state_folder.h"
 #include "config/test_folder.h"
 
 namespace sluice::config {
@@ -40,6 +41,8 @@ TEST_F(ParseServe, DefaultsAreThoseOfTheHelp) {
   EXPECT_EQ(o.load.flash_attention, FlashAttention::automatic);
   EXPECT_EQ(o.drain, std::chrono::seconds(30));
   EXPECT_EQ(o.log_level, LogLevel::info);
+  EXPECT_EQ(o.tune, TuneMode::automatic);
+  EXPECT_EQ(o.state_folder, default_state_folder());
   EXPECT_FALSE(o.context || o.max_tokens || o.metrics_open || o.insecure);
   EXPECT_TRUE(o.aliases.empty() && o.api_keys.empty());
 }
@@ -93,6 +96,13 @@ TEST_F(ParseServe, RuntimeFlagsAreTaken) {
   EXPECT_EQ(o.runtime, "fake");
   EXPECT_EQ(good({"--flash-attn", "off"}).load.flash_attention, FlashAttention::off);
   EXPECT_EQ(good({"--gpu-layers", "-1"}).load.gpu_layers, -1);
+}
+
+TEST_F(ParseServe, TuningFlagsAreTaken) {
+  const ServeOptions o = good({"--tune", "off", "--state-dir", "state"});
+  EXPECT_EQ(o.tune, TuneMode::off);
+  EXPECT_EQ(o.state_folder, "state");
+  EXPECT_EQ(good({"--tune", "auto"}).tune, TuneMode::automatic);
 }
 
 TEST_F(ParseServe, ServiceFlagsAreTaken) {
@@ -161,6 +171,8 @@ TEST_F(ParseServe, WhatIsImpossibleIsSaidInOneLineThatNamesWhatWorks) {
       {{"--api-key-file", empty_keys}, "--api-key-file: '" + empty_keys + "' holds no key; write one a line"},
       {{"--drain-seconds", "-1"}, "--drain-seconds: '-1' is not possible: a number of seconds is 0 to 86400"},
       {{"--log-level", "trace"}, "--log-level: 'trace' is not possible; one of error, warn, info, debug is"},
+      {{"--tune", "again"}, "--tune: 'again' is not possible; one of auto, off is"},
+      {{"--state-dir", ""}, "--state-dir: a folder's name must not be empty"},
       {{"--host", "example.com"}, "--host: 'example.com' is not an address; 127.0.0.1, ::1 or 0.0.0.0 would work"},
       {{"--host", "0.0.0.0"},
        "--host: 0.0.0.0 can be reached from other machines and no key is set; use --api-key, --api-keys, or "
@@ -205,7 +217,7 @@ TEST_F(ParseServe, HelpListsEveryFlagAndIsNoError) {
         "--ubatch",       "--gpu-layers",  "--device",    "--cache-type-k",  "--cache-type-v",  "--flash-attn",
         "--max-tokens",   "--name",        "--alias",     "--api-key",       "--api-key-file",  "--api-keys",
         "--queue-max",    "--class-queue", "--key-queue", "--queue-time-ms", "--drain-seconds", "--log-level",
-        "--metrics-open", "--insecure",    "--runtime"}) {
+        "--metrics-open", "--insecure",    "--runtime",   "--tune",          "--state-dir"}) {
     EXPECT_NE(parsed.error().text.find(flag), std::string::npos) << flag;
   }
 }

@@ -58,6 +58,7 @@ ModelHost::ModelHost(boost::asio::io_context& core, config::ServeOptions options
       executable_(std::move(executable)),
       log_(log),
       events_(std::move(events)),
+      tuning_(options_, log_),
       codec_(core, {.executable = executable_,
                     .model_path = options_.model_path,
                     .expected_build = build_id(),
@@ -124,7 +125,7 @@ void ModelHost::start_worker(uint32_t window) {
   progress_logged_ = Clock::now();
   LoadOptions load = options_.load;
   load.window = window;
-  worker_.emplace(core_, worker_options(std::move(load)), worker_events());
+  worker_.emplace(core_, worker_options(tuning_.decide(std::move(load))), worker_events());
   worker_->start();
 }
 
@@ -157,6 +158,7 @@ void ModelHost::on_worker_state(WorkerState state) {
 
 void ModelHost::tell_report() {
   log_.info(loaded_line(worker_->report()));
+  tuning_.on_ready(worker_->report());
   for (const proto::Capability& capability : worker_->report().capabilities) {
     if (!capability.holds()) log_.debug(fmt::format("without {}: {}", capability.name(), capability.reason()));
   }

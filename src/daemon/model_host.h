@@ -12,6 +12,7 @@
 
 #include "codec/codec.h"
 #include "config/options.h"
+#include "daemon/tuning_keeper.h"
 #include "generation/generations.h"
 #include "supervisor/codec_client.h"
 #include "supervisor/worker_client.h"
@@ -83,6 +84,7 @@ class ModelHost final {
   HostState state_ = HostState::opening;
   Port port_{*this};
   generation::Generations generations_{port_, options_.queue.time};
+  TuningKeeper tuning_;
   supervisor::CodecClient codec_;
   std::optional<supervisor::WorkerClient> worker_;
   TimePoint progress_logged_{};

@@ -23,6 +23,8 @@ SHOWN_ELSEWHERE = {
     "--class-queue": "test_queue",
     "--key-queue": "test_queue",
     "--queue-time-ms": "test_queue",
+    "--tune": "test_tuning",
+    "--state-dir": "test_tuning",
     # What the fake runtime has no use for is seen with a real model.
     "--threads": "model/test_runtime_options",
     "--ubatch": "model/test_runtime_options",

@@ -150,4 +150,6 @@ class Server:
 
 
 def serve_command(*options: str, model: Path, runtime: str) -> list[str]:
-    return [str(program("sluice")), "serve", str(model), "--port", "0", "--runtime", runtime, *options]
+    """Untuned unless the options say otherwise: what is measured takes seconds, and is no test's to depend on."""
+    tune = () if "--tune" in options or "--state-dir" in options else ("--tune", "off")
+    return [str(program("sluice")), "serve", str(model), "--port", "0", "--runtime", runtime, *tune, *options]
