@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "base/sha256.h"
+
+#include <gtest/gtest.h>
 
 namespace sluice {
 namespace {

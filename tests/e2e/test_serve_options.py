@@ -23,6 +23,9 @@ SHOWN_ELSEWHERE = {
     "--class-queue": "test_queue",
     "--key-queue": "test_queue",
     "--queue-time-ms": "test_queue",
+    "--chunk-ms": "test_order",
+    "--class-lanes": "test_order",
+    "--pace-ms": "test_order",
     "--tune": "test_tuning",
     "--state-dir": "test_tuning",
     # What the fake runtime has no use for is seen with a real model.

@@ -1,4 +1,4 @@
-"""A short answer takes the lane of a long one, which goes on as if nothing had happened."""
+"""Who goes first: a short answer takes the lane of a long one, classes have lanes and a pace, prompts go in chunks."""
 
 import json
 
@@ -57,3 +57,27 @@ def test_a_class_holds_no_more_lanes_than_it_may(tmp_path):
             assert server.lanes_busy() == 2
         assert waiting.read_reply("POST").status == 200
         waiting.close()
+
+
+def steps_of_a_long_prompt(model, *options: str, beside: bool = False) -> float:
+    """Steps of the engine while a prompt of about 600 rows is read, a millisecond each."""
+    with Server.start("--lanes", "2", *options, model=model, runtime="fake") as server:
+        server.post("/v1/completions", {"prompt": "to learn from " * 20, "max_tokens": 2})
+        stream = OpenStream(server) if beside else None
+        before = server.metrics().value("sluice_steps_total")
+        assert server.post("/v1/completions", {"prompt": "a long prompt " * 40, "max_tokens": 1}).status == 200
+        steps = server.metrics().value("sluice_steps_total") - before
+        if stream:
+            stream.connection.close()
+    return steps
+
+
+def test_a_smaller_chunk_cuts_a_prompt_into_more_steps(tmp_path):
+    model = fake_model(tmp_path, row_us=1000)
+    assert steps_of_a_long_prompt(model, "--chunk-ms", "20") > 2 * steps_of_a_long_prompt(model, "--chunk-ms", "200")
+
+
+def test_a_class_that_asks_for_a_pace_makes_steps_shorter_while_it_decodes(tmp_path):
+    model = fake_model(tmp_path, row_us=1000)
+    paced = steps_of_a_long_prompt(model, "--pace-ms", "agent=20", beside=True)
+    assert paced > 2 * steps_of_a_long_prompt(model, "--pace-ms", "agent=0", beside=True)
