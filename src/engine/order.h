@@ -17,6 +17,7 @@ inline constexpr uint64_t kPromptWeight = 1, kAnswerWeight = 2;
 struct Claim {
   Class cls = Class::agent;
   Duration starved{};         // since it came, or last got a row
+  bool paused = false;        // in the middle of its answer, or its prompt, without a lane: moves up faster
   uint64_t key_lead = 0;      // what its key got more than the one that got least and has something live
   uint64_t session_lead = 0;  // the same of its session
   uint64_t service = 0;       // what it got itself

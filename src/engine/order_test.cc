@@ -35,10 +35,19 @@ TEST(Order, OfEqualsTheShorterPromptGoesFirstThenTheEarlier) {
 
 TEST(Order, WhoGetsNothingMovesUpPastEverything) {
   const Claim newcomer{.cls = Class::interactive, .arrival = 2};
-  const Claim starved{.cls = Class::background, .starved = 30s, .key_lead = 9000, .service = 20000, .arrival = 1};
+  const Claim starved{.cls = Class::background, .starved = 90s, .key_lead = 9000, .service = 20000, .arrival = 1};
   EXPECT_TRUE(sooner(starved, newcomer));
-  EXPECT_TRUE(sooner({.starved = 4500ms, .service = 20000, .arrival = 1}, {.service = 0, .arrival = 2}));
-  EXPECT_TRUE(sooner({.starved = 4500ms, .prompt_left = 20000, .arrival = 1}, {.prompt_left = 20, .arrival = 2}));
+}
+
+TEST(Order, WhoWasStoppedIsBackWithinSeconds) {
+  const Claim newcomer{.arrival = 2};
+  EXPECT_TRUE(sooner({.starved = 4500ms, .paused = true, .service = 20000, .arrival = 1}, newcomer));
+  EXPECT_TRUE(sooner({.starved = 4500ms, .paused = true, .prompt_left = 20000, .arrival = 1}, newcomer));
+}
+
+TEST(Order, LongPromptsThatAreReadInTurnDoNotHoldUpAShortOne) {
+  EXPECT_TRUE(
+      sooner({.prompt_left = 20, .arrival = 2}, {.starved = 5s, .service = 600, .prompt_left = 800, .arrival = 1}));
 }
 
 TEST(Order, NobodyGoesBeforeItself) {
