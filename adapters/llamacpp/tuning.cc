@@ -41,8 +41,13 @@ ContextSettings trial_settings(const ContextSettings& settings) {
 
 class Tuner final {
  public:
-  Tuner(llama_model* model, const ContextSettings& settings, uint64_t kv_bytes_per_token, LibraryLog& log)
-      : model_(model), settings_(trial_settings(settings)), kv_bytes_per_token_(kv_bytes_per_token), log_(log) {
+  Tuner(llama_model* model, const ContextSettings& settings, uint64_t kv_bytes_per_token, LibraryLog& log,
+        TimePoint deadline)
+      : model_(model),
+        settings_(trial_settings(settings)),
+        kv_bytes_per_token_(kv_bytes_per_token),
+        log_(log),
+        deadline_(deadline) {
     tuning_.choice = {settings.flash_attention, settings.threads};
     tuning_.lanes = settings_.lanes;
     tuning_.shallow_tokens = kShallowTokens;
@@ -161,7 +166,7 @@ class Tuner final {
   const uint64_t kv_bytes_per_token_;
   LibraryLog& log_;
   const TimePoint begun_ = Clock::now();
-  const TimePoint deadline_ = begun_ + limits::tuning_time_max;
+  const TimePoint deadline_;
   std::vector<std::unique_ptr<Trial>> trials_;
   Tuning tuning_;
 };
@@ -175,8 +180,9 @@ std::vector<uint32_t> other_thread_counts(uint32_t threads) {
   return counts;
 }
 
-Tuning tune(llama_model* model, const ContextSettings& settings, uint64_t kv_bytes_per_token, LibraryLog& log) {
-  return Tuner(model, settings, kv_bytes_per_token, log).run();
+Tuning tune(llama_model* model, const ContextSettings& settings, uint64_t kv_bytes_per_token, LibraryLog& log,
+            Duration time_max) {
+  return Tuner(model, settings, kv_bytes_per_token, log, Clock::now() + time_max).run();
 }
 
 }  // namespace sluice::llamacpp

@@ -9,8 +9,10 @@
 #include "adapters/llamacpp/cells.h"
 #include "adapters/llamacpp/test_model.h"
 #include "adapters/llamacpp/test_tiny_model.h"
+#include "adapters/llamacpp/tuning_trial.h"
 #include "base/limits.h"
 #include "base/usable_cores.h"
+#include "ggml.h"
 #include "llama.h"
 
 namespace sluice::llamacpp {
@@ -136,6 +138,40 @@ TEST(LlamaTuning, MoreCellsThanThereAreIsAnError) {
   const auto taken = take_cells(model.context.get(), SequenceId{0}, 600);
   ASSERT_FALSE(taken);
   EXPECT_EQ(taken.error().code, ErrorCode::capacity);
+}
+
+ContextSettings tiny_settings() {
+  ContextSettings settings;
+  settings.lanes = 2;
+  settings.window = 512;
+  settings.batch = settings.ubatch = 64;
+  settings.type_k = settings.type_v = GGML_TYPE_F16;
+  settings.threads = 1;
+  settings.outputs_max = limits::logits_rows_min;
+  return settings;
+}
+
+TEST(LlamaTuning, WhereTheTimeIsOverTheDefaultIsKeptWithARemark) {
+  auto options = tiny_options(TinyKind::llama);
+  options.tune = false;
+  const Loaded model = loaded(options);
+  const Tuning tuning = tune(model.model.get(), tiny_settings(), 1, test_log(), Duration{});
+  EXPECT_EQ(tuning.choice, (TuningChoice{false, 1}));
+  EXPECT_THAT(tuning.candidates, IsEmpty());
+  EXPECT_EQ(tuning.remark, "the time for measuring is over");
+}
+
+TEST(LlamaTuning, ATrialEndsAtItsDeadlineAndGoesOnAfterIt) {
+  auto options = tiny_options(TinyKind::llama);
+  options.tune = false;
+  const Loaded model = loaded(options);
+  auto trial = Trial::open(model.model.get(), tiny_settings(), 1, test_log());
+  ASSERT_TRUE(trial) << trial.error().message;
+  const Work work{.lanes = 2, .depth = 100, .rows = 1, .calls = 2};
+  const auto late = (*trial)->time_of(work, 1, Clock::now() - std::chrono::seconds(1));
+  ASSERT_FALSE(late);
+  EXPECT_EQ(late.error().code, ErrorCode::timed_out);
+  EXPECT_TRUE((*trial)->time_of(work, 1, Clock::now() + std::chrono::hours(1)));
 }
 
 }  // namespace
