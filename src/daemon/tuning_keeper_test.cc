@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -46,7 +47,7 @@ class TuningKeeperTest : public testing::Test {
     return tuning;
   }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) / "sluice-tuning-keeper-test";
+  const fs::path folder_ = fs::path(testing::TempDir()) / ("sluice-tuning-keeper-test-" + std::to_string(::getpid()));
   config::ServeOptions options_;
   LoadOptions load_;
   std::string said_;

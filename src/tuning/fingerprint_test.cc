@@ -1,6 +1,7 @@
 #include "tuning/fingerprint.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -13,7 +14,9 @@ namespace fs = std::filesystem;
 
 class Fingerprint : public testing::Test {
  protected:
-  Fingerprint() : folder_(fs::path(testing::TempDir()) / "sluice-fingerprint-test") { fs::create_directories(folder_); }
+  Fingerprint() : folder_(fs::path(testing::TempDir()) / ("sluice-fingerprint-test-" + std::to_string(::getpid()))) {
+    fs::create_directories(folder_);
+  }
   ~Fingerprint() override { fs::remove_all(folder_); }
   std::string write(const char* name, const std::string& bytes) const {
     std::ofstream(folder_ / name, std::ios::binary) << bytes;

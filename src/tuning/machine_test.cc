@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -23,7 +24,7 @@ TEST(Machine, AnArmProcessorIsNamedByItsNumbers) {
 TEST(Machine, AnUnknownProcessorIsNoError) { EXPECT_EQ(processor_of(""), "unknown processor"); }
 
 TEST(Machine, GraphicsDevicesAreToldInOneOrder) {
-  const fs::path folder = fs::path(testing::TempDir()) / "sluice-machine-test";
+  const fs::path folder = fs::path(testing::TempDir()) / ("sluice-machine-test-" + std::to_string(::getpid()));
   EXPECT_EQ(graphics_of(folder), "no graphics device");
   const auto add = [&folder](const char* name, const char* kind, const char* vendor, const char* device) {
     fs::create_directories(folder / name);

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -16,12 +17,13 @@ using testing::HasSubstr;
 
 class TuningStore : public testing::Test {
  protected:
-  TuningStore() { fs::remove_all(folder_); }
-  ~TuningStore() override { fs::remove_all(folder_); }
+  TuningStore() { fs::remove_all(folder_.parent_path()); }
+  ~TuningStore() override { fs::remove_all(folder_.parent_path()); }
   size_t files() const {
     return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
-  const fs::path folder_ = fs::path(testing::TempDir()) / "sluice-store-test" / "tuning";
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) / ("sluice-store-test-" + std::to_string(::getpid())) / "tuning";
   const Store store_{folder_};
 };
 
