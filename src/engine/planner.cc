@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "engine/compaction.h"
+#include "engine/depth_groups.h"
 
 namespace sluice::engine {
 namespace {
@@ -86,11 +87,14 @@ class Planner {
     for (const Runner& r : runners_) {
       if (decodes(r, config_)) feeds.push_back(feed_of(r, 1));
     }
+    if (feeds.empty()) return;
     std::ranges::sort(feeds, {}, &PlannedFeed::seq);
-    for (size_t begin = 0; begin < feeds.size(); begin += config_.call_tokens) {
-      const size_t end = std::min(feeds.size(), begin + config_.call_tokens);
-      add(CallKind::decode,
-          {feeds.begin() + static_cast<ptrdiff_t>(begin), feeds.begin() + static_cast<ptrdiff_t>(end)});
+    for (const auto& group : group_by_depth(std::move(feeds), costs_, config_.adjacent_ids_per_pass)) {
+      for (size_t begin = 0; begin < group.size(); begin += config_.call_tokens) {
+        const size_t end = std::min(group.size(), begin + config_.call_tokens);
+        add(CallKind::decode,
+            {group.begin() + static_cast<ptrdiff_t>(begin), group.begin() + static_cast<ptrdiff_t>(end)});
+      }
     }
   }
 
