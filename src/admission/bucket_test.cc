@@ -6,41 +6,41 @@ namespace sluice::admission {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr TimePoint kStart{};
+constexpr TimePoint kBegin{};
 
 TEST(Bucket, IsFullAtFirstAndRefillsWithTime) {
-  Bucket bucket(60, kStart);
+  Bucket bucket(60, kBegin);
   for (int i = 0; i < 60; ++i) {
-    EXPECT_EQ(bucket.wait(kStart), 0s) << i;
-    bucket.take(1, kStart);
+    EXPECT_EQ(bucket.wait(kBegin), 0s) << i;
+    bucket.take(1, kBegin);
   }
-  EXPECT_EQ(bucket.wait(kStart), 1s);
-  EXPECT_EQ(bucket.wait(kStart + 999ms), 1s);
-  EXPECT_EQ(bucket.wait(kStart + 1s), 0s);
+  EXPECT_EQ(bucket.wait(kBegin), 1s);
+  EXPECT_EQ(bucket.wait(kBegin + 999ms), 1s);
+  EXPECT_EQ(bucket.wait(kBegin + 1s), 0s);
 }
 
 TEST(Bucket, HoldsNoMoreThanAMinutesWorth) {
-  Bucket bucket(2, kStart);
-  const TimePoint later = kStart + 24h;
+  Bucket bucket(2, kBegin);
+  const TimePoint later = kBegin + 24h;
   bucket.take(2, later);
   EXPECT_EQ(bucket.wait(later), 30s);
 }
 
 TEST(Bucket, WhatWasTakenTooMuchIsOwed) {
-  Bucket bucket(60, kStart);
-  bucket.take(100, kStart);
-  EXPECT_EQ(bucket.wait(kStart), 41s);
-  EXPECT_EQ(bucket.wait(kStart + 41s), 0s);
+  Bucket bucket(60, kBegin);
+  bucket.take(100, kBegin);
+  EXPECT_EQ(bucket.wait(kBegin), 41s);
+  EXPECT_EQ(bucket.wait(kBegin + 41s), 0s);
 }
 
 TEST(Bucket, AChangeForgivesNothing) {
-  Bucket bucket(60, kStart);
-  bucket.take(60, kStart);
-  bucket.change(120, kStart);
-  EXPECT_EQ(bucket.wait(kStart), 0s);
-  bucket.take(60, kStart);
-  bucket.change(60, kStart);
-  EXPECT_EQ(bucket.wait(kStart), 61s);
+  Bucket bucket(60, kBegin);
+  bucket.take(60, kBegin);
+  bucket.change(120, kBegin);
+  EXPECT_EQ(bucket.wait(kBegin), 0s);
+  bucket.take(60, kBegin);
+  bucket.change(60, kBegin);
+  EXPECT_EQ(bucket.wait(kBegin), 61s);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // Time inside a process is monotonic; wall clock only for `created` and logs. Thread: any.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 
 namespace sluice {
 
@@ -11,6 +13,10 @@ using Duration = Clock::duration;
 
 inline double to_ms(Duration d) { return std::chrono::duration<double, std::milli>(d).count(); }
 inline double to_seconds(Duration d) { return std::chrono::duration<double>(d).count(); }
+// Whole microseconds, as messages carry them; 0 where it is negative.
+inline uint64_t us_of(Duration d) {
+  return static_cast<uint64_t>(std::max<int64_t>(0, std::chrono::duration_cast<std::chrono::microseconds>(d).count()));
+}
 inline Duration from_us(double us) {
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::micro>(us));
 }

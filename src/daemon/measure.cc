@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kFailed = 1;
 
-void complain(const std::string& what) { std::fprintf(stderr, "sluice tune: %s\n", what.c_str()); }
+void explain(const std::string& what) { std::fprintf(stderr, "sluice tune: %s\n", what.c_str()); }
 
 // The folder first: what is measured would be lost.
 Result<void> check_folder(const std::string& state_folder) {
@@ -40,7 +40,7 @@ class Measuring final {
             .on_serving = [this] { core_.stop(); },
             .on_failed =
                 [this](const Error& cause, int exit_code) {
-                  complain(exit_code == config::kExitUsage ? "--" + cause.field + ": " + cause.message : cause.message);
+                  explain(exit_code == config::kExitUsage ? "--" + cause.field + ": " + cause.message : cause.message);
                   exit_code_ = exit_code;
                   core_.stop();
                 },
@@ -59,11 +59,11 @@ int measure(const config::ServeOptions& options, const std::filesystem::path& ex
   ignore_broken_pipes();
   const Result<std::string> executable = worker_executable(executable_folder, options.runtime);
   if (!executable) {
-    complain("--runtime: " + executable.error().message);
+    explain("--runtime: " + executable.error().message);
     return config::kExitUsage;
   }
   if (const auto folder = check_folder(options.state_folder); !folder) {
-    complain("--state-dir: " + folder.error().message);
+    explain("--state-dir: " + folder.error().message);
     return kFailed;
   }
   return Measuring(options, *executable).run();

@@ -5,7 +5,7 @@
 namespace sluice::engine {
 namespace {
 
-constexpr double kGainWanted = 1.05;  // predictions are not better than that
+constexpr double kSplitGainWanted = 1.05;  // predictions are not better than that
 
 Duration cost_of(const std::vector<PlannedFeed>& feeds, const CostModel& costs, bool adjacent) {
   return costs.predict(CallKind::decode,
@@ -26,7 +26,7 @@ std::vector<std::vector<PlannedFeed>> group_by_depth(std::vector<PlannedFeed> fe
                                                      bool adjacent_ids_per_pass) {
   std::vector<PlannedFeed> shallow, deep, best_shallow, best_deep;
   Duration best = cost_of(feeds, costs, adjacent_ids_per_pass);
-  best = Duration(static_cast<Duration::rep>(static_cast<double>(best.count()) / kGainWanted));
+  best = Duration(static_cast<Duration::rep>(static_cast<double>(best.count()) / kSplitGainWanted));
   const std::vector<Position> depths = depths_of(feeds);
   for (size_t i = 1; i < depths.size(); ++i) {
     if (depths[i] < 2 * depths[i - 1]) continue;  // what is saved is less than what a pass costs

@@ -19,14 +19,14 @@ EngineConfig config_with(uint32_t lanes) {
 }
 
 // 2 ms a row of prefill, 5 ms a pass of decode; moving costs 2 ms.
-Duration steady(const PlannedCall& call, uint32_t passes) {
+Duration worked_time(const PlannedCall& call, uint32_t passes) {
   return call.kind == CallKind::prefill ? 2ms * static_cast<int>(call.feeds.front().tokens.size()) : 5ms * passes;
 }
 
 // Every lane is held by a long answer to a long prompt, in the middle of its prompt or of its answer.
 struct Busy : Rig {
   explicit Busy(const EngineConfig& c, int steps = 12) : Rig(c) {
-    runtime.call_time = steady;
+    runtime.call_time = worked_time;
     runtime.copy_time = 2ms;
     for (uint64_t id = 1; id <= c.lanes; ++id) must_submit(id, agent(id));
     for (int i = 0; i < steps; ++i) step();
@@ -105,7 +105,7 @@ TEST(EngineLanes, AMoveThatCostsMoreThanATenthOfItsWorthIsNotMade) {
 
 TEST(EngineLanes, TheLaneOfTheWorstClassIsTaken) {
   Rig rig(config_with(2));
-  rig.runtime.call_time = steady;
+  rig.runtime.call_time = worked_time;
   GenerationSpec batch = Busy::agent(1), agent = Busy::agent(2);
   batch.cls = Class::background;
   rig.must_submit(1, batch);
@@ -153,7 +153,7 @@ TEST(EngineLanes, APausedGenerationIsBackBeforeLongWhoeverComes) {
 
 TEST(EngineLanes, TwoKeysWithWorkGetTheSame) {
   Rig rig(config_with(4));
-  rig.runtime.call_time = steady;
+  rig.runtime.call_time = worked_time;
   uint64_t id = 0;
   const auto submit = [&](uint32_t key) {
     GenerationSpec spec = asking(tokens(static_cast<Token>(++id) * 50, 40), 60);
@@ -202,7 +202,7 @@ TEST(EngineLanes, AStepIsShorterWhileAClassWithAPaceDecodes) {
   EngineConfig config = config_with(2);
   config.pace[static_cast<size_t>(Class::interactive)] = 100ms;
   Rig rig(config);
-  rig.runtime.call_time = steady;
+  rig.runtime.call_time = worked_time;
   GenerationSpec stream = asking(tokens(90000, 20), 400);
   stream.cls = Class::interactive;
   rig.must_submit(1, stream);

@@ -9,11 +9,6 @@
 namespace sluice::proto {
 namespace {
 
-uint64_t us_of(Duration duration) {
-  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(duration).count();
-  return static_cast<uint64_t>(std::max<int64_t>(us, 0));
-}
-
 Result<Duration> duration_of(uint64_t us, const char* field) {
   constexpr auto us_max = std::chrono::duration_cast<std::chrono::microseconds>(Duration::max()).count();
   if (us > static_cast<uint64_t>(us_max)) return fail(ErrorCode::protocol, "a duration is out of range", field);

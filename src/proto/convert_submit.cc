@@ -86,10 +86,6 @@ Result<SamplingParams> sampling_of(const Sampling& message) {
   return params;
 }
 
-uint64_t us_of(Duration time) {
-  return static_cast<uint64_t>(std::chrono::ceil<std::chrono::microseconds>(time).count());
-}
-
 // A deadline that had passed is not sent: the daemon says so itself.
 Result<void> check_time(const Submit& submit) {
   if (!submit.has_time_left_us()) return {};

@@ -54,8 +54,6 @@ json::object object_of(const TuningChoice& choice) {
   return {{"flash_attention", choice.flash_attention}, {"threads", choice.threads}};
 }
 
-int64_t us_of(Duration time) { return std::chrono::floor<std::chrono::microseconds>(time).count(); }
-
 json::object object_of(const TuningCandidate& candidate) {
   const TuningFigures& figures = candidate.figures;
   json::object object = object_of(candidate.choice);

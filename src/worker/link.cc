@@ -18,10 +18,6 @@ namespace {
 
 constexpr size_t kReadBytes = 64u << 10;
 
-uint64_t us_of(Duration duration) {
-  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(duration).count());
-}
-
 Ending protocol_error(std::string message) { return {Error{ErrorCode::protocol, std::move(message), {}}}; }
 
 }  // namespace

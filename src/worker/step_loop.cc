@@ -10,10 +10,6 @@
 namespace sluice::worker {
 namespace {
 
-uint64_t us_of(Duration time) {
-  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(time).count());
-}
-
 void add_context_switches(proto::WorkerStats& message) {
   rusage usage{};
   CHECK(::getrusage(RUSAGE_SELF, &usage) == 0);

@@ -9,10 +9,6 @@
 namespace sluice::worker {
 namespace {
 
-uint64_t us_of(Duration time) {
-  return static_cast<uint64_t>(std::max<int64_t>(0, std::chrono::floor<std::chrono::microseconds>(time).count()));
-}
-
 void put(const TuningChoice& choice, proto::TuningChoice& message) {
   message.set_flash_attention(choice.flash_attention);
   message.set_threads(choice.threads);
