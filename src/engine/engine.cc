@@ -161,6 +161,15 @@ EngineStats Engine::stats() const {
   return stats;
 }
 
+std::vector<Holding> Engine::holdings() const {
+  std::vector<Holding> out;
+  for (const Generation* g : roster_.running()) out.push_back({g->id(), g->sequence(), true});
+  for (const Generation* g : roster_.preempted()) {
+    if (g->keeps_sequence()) out.push_back({g->id(), g->sequence(), false});
+  }
+  return out;
+}
+
 void Engine::check_invariants() const {
   CHECK(steps_acknowledged_ <= steps_planned_);
   CHECK(roster_.size() == roster_.waiting().size() + roster_.running().size() + roster_.preempted().size());

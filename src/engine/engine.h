@@ -68,6 +68,13 @@ struct SamplingView {
   std::span<const Token> forbidden;  // never drawn (end tokens under ignore_eos)
 };
 
+// Has a sequence: runs, or is preempted and keeps it.
+struct Holding {
+  GenerationId generation;
+  SequenceId seq;
+  bool runs = false;
+};
+
 class Engine final {
  public:
   explicit Engine(EngineConfig config);
@@ -91,7 +98,7 @@ class Engine final {
   void on_ack(uint64_t step);
 
   // What to do next; empty when there is nothing to do. Between plan() and on_step_done() of a plan that is not empty
-  // only sampling_view(), take_facts() and stats() may be called.
+  // only sampling_view(), take_facts(), stats() and holdings() may be called.
   StepPlan plan(TimePoint now);
   SamplingView sampling_view(GenerationId id) const;
   void on_step_done(const StepPlan& plan, StepResult result, TimePoint now);
@@ -100,6 +107,7 @@ class Engine final {
   bool idle() const;
   std::vector<Fact> take_facts();
   EngineStats stats() const;
+  std::vector<Holding> holdings() const;  // for whoever watches
 
   // Aborts the process where the bookkeeping contradicts itself: called by tests after every event.
   void check_invariants() const;
