@@ -18,7 +18,7 @@ RANKS = [
     ["engine", "admission", "supervisor", "tuning"],
     ["worker", "generation", "http"],
     ["api"],
-    ["daemon", "cli", "adapters", "bench"],
+    ["daemon", "cli", "adapters", "bench", "sim"],
 ]
 RANK_OF = {folder: rank for rank, folders in enumerate(RANKS) for folder in folders}
 ALLOWED = {
@@ -103,7 +103,7 @@ def size_findings(path, lines):
 
 def target_findings():
     listed = "\n".join((ROOT / path).read_text() for path in tracked("*CMakeLists.txt"))
-    for path in tracked("src/*.cc", "adapters/*.cc"):
+    for path in tracked("src/*.cc", "adapters/*.cc", "sim/*.cc"):
         if not re.search(rf"(?<![\w]){re.escape(Path(path).name)}\b", listed):
             yield path, 1, "in no CMake target"
 
@@ -114,7 +114,7 @@ def readme_findings():
         readme = ROOT / "src" / folder / "README.md"
         if not readme.is_file():
             yield f"src/{folder}", 1, "has no README.md"
-    for path in tracked("src/*README.md", "adapters/*README.md"):
+    for path in tracked("src/*README.md", "adapters/*README.md", "sim/README.md"):
         length = len((ROOT / path).read_text().splitlines())
         if length > README_LINES_MAX:
             yield path, README_LINES_MAX, f"{length} lines, at most {README_LINES_MAX}"
@@ -143,7 +143,7 @@ def format_findings(paths):
 
 
 def all_findings():
-    sources = tracked("src/*.h", "src/*.cc", "adapters/*.h", "adapters/*.cc")
+    sources = tracked("src/*.h", "src/*.cc", "adapters/*.h", "adapters/*.cc", "sim/*.h", "sim/*.cc")
     for path in sources:
         lines = (ROOT / path).read_text().splitlines()
         for check in (include_findings, banned_findings, size_findings, header_findings):

@@ -1,0 +1,58 @@
+// Check: every wait is bounded. Whoever got nothing for T counts as being of the best class and as having got nothing
+// (src/engine/order.cc), and from then on is behind nobody but those who came before it. T is the longest of
+//   10 s x its class                   (interactive 0 ... background 3),
+//   1.5 s x its highest level          of: lead of its key / 1024, lead of its session / 1024, bucket of its service,
+//   10 s x the bucket of its prompt,
+//   10 x what moving a whole window to host memory and back takes (a lane goes over where that is worth it).
+// So, from T on, in every step in which nobody of its class who came before it waits and counts as much:
+//   no later arrival gets a lane that needs a sequence before it, unless its class is full;
+//   without a lane, it gets the one of some later arrival, where host memory has room;
+//   with a lane, no later arrival's prompt gets rows in a step in which it gets none.
+// A wait is then at most T and the time that those before it take. Refuses to know lanes' contents.
+// Thread: one at a time per object.
+#pragma once
+
+#include <array>
+
+#include "engine/engine.h"
+#include "sim/kv_model.h"
+#include "sim/record.h"
+#include "sim/scenario.h"
+#include "sim/tally.h"
+#include "sim/verdict.h"
+
+namespace sluice::sim {
+
+class Waits final {
+ public:
+  Waits(const Scenario& scenario, const KvModel& kv, Verdict& verdict);
+
+  void accepted(const Record& record);
+  void ended(const Record& record);
+  void planned(const Book& book, const engine::StepPlan& plan, TimePoint now);
+  void served(Record& record, Position before, Position after, TimePoint now);
+
+  using PerClass = std::array<Duration, std::size(kClasses)>;
+  const PerClass& longest() const { return longest_; }  // without a row
+  const Tally& keys() const { return keys_; }
+
+ private:
+  Duration bound(const Record& record) const;
+  Duration moves_up_in(const Record& record) const;
+  bool is_first(const Book& book, const Record& record) const;
+  bool class_is_full(const Book& book, Class cls) const;
+  bool can_park(const Book& book, const Record& record) const;
+  void check_without_lane(const Book& book, const engine::StepPlan& plan, const Record& record);
+  void check_with_lane(const engine::StepPlan& plan, const Record& record);
+  void fail(const Record& record, const Record* later, const char* what);
+
+  const Scenario& scenario_;
+  const KvModel& kv_;
+  Verdict& verdict_;
+  Tally keys_, sessions_;
+  Duration move_;  // a window to host memory and back, or a row, at the worst
+  PerClass longest_{};
+  TimePoint now_;
+};
+
+}  // namespace sluice::sim
