@@ -136,6 +136,7 @@ class Engine final {
   Generation* last_holder(TimePoint now, std::optional<Class> of_class) const;
   Generation& last_preempted(TimePoint now) const;
   bool gives_way(const Generation& holder, const Generation& newcomer, TimePoint now) const;
+  bool takes_turn(const Generation& newcomer) const;
   bool can_park(const Generation* also) const;
   uint64_t parked_tokens() const;
   uint64_t parked_tokens_max() const;
@@ -184,6 +185,7 @@ class Engine final {
   bool in_step_ = false;    // between plan() and on_step_done()
   bool copy_works_ = true;  // until the runtime refused one
   bool exports_work_ = true;
+  std::optional<TimePoint> last_turn_;  // a lane went over to one that ran before, and KV was moved
   // Of the plan that is being made, or not settled.
   std::vector<Arrival> arrivals_;
   std::vector<ExportKv> exports_;

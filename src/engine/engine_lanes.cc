@@ -53,6 +53,7 @@ bool Engine::give_lane(Generation& newcomer, TimePoint now) {
   const bool needs_no_other = newcomer.keeps_sequence() || sequences_.any_free();
   if (!needs_no_other && !can_park(holder)) return false;
   if (holder != nullptr) {
+    if (takes_turn(newcomer)) last_turn_ = now;
     roster_.preempt(*holder, now);
     ++totals_.preemptions;
   }
@@ -86,8 +87,13 @@ bool Engine::gives_way(const Generation& holder, const Generation& newcomer, Tim
   const Position computed = sequences_.at(holder.sequence()).computed();
   const bool moves = !newcomer.keeps_sequence() && !sequences_.any_free();
   const Duration cost = moves ? costs_.export_of(computed) + costs_.import_of(computed) : costs_.row();
+  if (takes_turn(newcomer) && last_turn_ && now - *last_turn_ < kWorthOverCost * cost) return false;
   return worth(mine, its, costs_.row()) >= kWorthOverCost * cost;
 }
+
+// Those whose KV is in host memory take turns, and what a turn costs is brought in before the next:
+// whoever waited for long is worth a move, gets a row, and has waited no longer, so that the next is.
+bool Engine::takes_turn(const Generation& newcomer) const { return newcomer.parked() && !sequences_.any_free(); }
 
 // Whether some preempted generation's KV, `also`'s included, can go to host memory. After the first, a step takes no
 // more of such moves than fit the time of a chunk.

@@ -50,19 +50,18 @@ Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now)
           .arrival = g.arrival()};
 }
 
-std::array<Generation*, std::size(kClasses)> Roster::next_of_each_class(TimePoint now) const {
-  std::array<Generation*, std::size(kClasses)> first{};
-  std::array<Claim, std::size(kClasses)> claims;
-  const auto consider = [&](Generation* g) {
-    const auto cls = static_cast<size_t>(g->cls());
+std::array<Generation*, 2 * std::size(kClasses)> Roster::next_of_each_class(TimePoint now) const {
+  std::array<Generation*, 2 * std::size(kClasses)> first{};
+  std::array<Claim, 2 * std::size(kClasses)> claims;
+  const auto consider = [&](Generation* g, size_t place) {
     const auto parked = static_cast<uint64_t>(g->parked() ? g->parked()->tokens : 0);
     const Claim claim = claim_of(*g, g->prompt_tokens() - std::min<uint64_t>(g->prompt_tokens(), parked), now);
-    if (first[cls] != nullptr && !sooner(claim, claims[cls])) return;
-    first[cls] = g;
-    claims[cls] = claim;
+    if (first[place] != nullptr && !sooner(claim, claims[place])) return;
+    first[place] = g;
+    claims[place] = claim;
   };
-  for (Generation* g : preempted_) consider(g);
-  for (Generation* g : waiting_) consider(g);
+  for (Generation* g : preempted_) consider(g, static_cast<size_t>(g->cls()));
+  for (Generation* g : waiting_) consider(g, std::size(kClasses) + static_cast<size_t>(g->cls()));
   return first;
 }
 

@@ -30,8 +30,9 @@ class Roster final {
 
   // `prompt_left`: rows of its prompt that are not computed.
   Claim claim_of(const Generation& generation, uint64_t prompt_left, TimePoint now) const;
-  // The first in order of each class among those without a lane; null where there is none.
-  std::array<Generation*, std::size(kClasses)> next_of_each_class(TimePoint now) const;
+  // The first in order of each class among those without a lane: of those that had one, then of those that had none;
+  // null where there is none.
+  std::array<Generation*, 2 * std::size(kClasses)> next_of_each_class(TimePoint now) const;
 
   void start(Generation& generation, SequenceId seq, uint32_t cached_tokens);
   void preempt(Generation& generation, TimePoint now);
