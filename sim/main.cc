@@ -64,7 +64,7 @@ int run_all(const Options& options) {
     ++failed;
     if (!options.all) return 1;
   }
-  std::cout << summary.text();
+  if (!options.scenario) std::cout << summary.text();
   if (failed > 0) std::cout << failed << " seeds failed\n";
   return failed > 0 ? 1 : 0;
 }

@@ -131,7 +131,9 @@ void Simulation::carry_out(const engine::StepPlan& plan) {
   engine::StepResult result = runner_.carry_out(plan);
   const TimePoint begun = now_;
   for (const engine::MoveResult& move : result.moves) now_ += move.elapsed;
+  figures_.moves += now_ - begun;
   for (const engine::CallResult& call : result.calls) now_ += call.elapsed;
+  figures_.busy += now_ - begun;
   trace_.step(book_, plan, result, scenario_.config.lanes, begun, now_);
   newcomers_.stepped(book_, plan, result, begun);
   charge(plan, result);
@@ -167,6 +169,7 @@ void Simulation::observe(const engine::StepPlan& plan) {
     place(*record, holding == holdings.end() ? nullptr : &*holding);
   }
   lifecycle_.planned(book_, plan, now_);
+  check_chunk(scenario_.config, plan, verdict_);
   work_.planned(book_);
   waits_.planned(book_, plan, now_);
 }

@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "sim/answers.h"
+#include "sim/chunk.h"
 #include "sim/clients.h"
 #include "sim/fairness.h"
 #include "sim/gate.h"
@@ -25,6 +26,7 @@ namespace sluice::sim {
 struct Figures {
   uint64_t steps = 0, generations = 0, finished = 0, failed = 0, left = 0, refused = 0;
   uint64_t rows = 0, rows_again = 0, rows_existed = 0;
+  Duration busy{}, moves{};  // moves: their part of it
   uint64_t preemptions = 0, exports = 0, imports = 0, copies = 0;
   Waits::PerClass longest_wait{};
   uint64_t newcomers = 0, newcomers_beyond = 0;

@@ -16,6 +16,9 @@ class Summary final {
  private:
   std::map<Shape, uint64_t> seeds_;
   Figures total_;
+  double most_moving_ = 0;  // part of a run's time
+  uint64_t most_moving_seed_ = 0;
+  uint64_t newcomers_seed_ = 0;  // the first in which one waited for longer than two chunks
 };
 
 }  // namespace sluice::sim

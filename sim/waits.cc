@@ -30,8 +30,9 @@ bool feeds(const engine::StepPlan& plan, GenerationId id) {
   });
 }
 
-bool exports(const engine::StepPlan& plan) {
-  return std::ranges::any_of(plan.moves, [](const auto& m) { return std::holds_alternative<engine::ExportKv>(m); });
+template <class Move>
+bool any_of(const engine::StepPlan& plan) {
+  return std::ranges::any_of(plan.moves, [](const auto& m) { return std::holds_alternative<Move>(m); });
 }
 
 }  // namespace
@@ -99,9 +100,15 @@ bool Waits::can_park(const Book& book, const Record& record) const {
   return parked <= (scenario_.config.parked_tokens_max > 0 ? scenario_.config.parked_tokens_max : all);
 }
 
+bool Waits::is_its_turn(const Record& record) const {
+  const bool moves = record.place == Place::preempted && !record.seq;
+  return !moves || !last_turn_ || now_ - *last_turn_ >= kWorthOverCost * move_;
+}
+
 void Waits::planned(const Book& book, const engine::StepPlan& plan, TimePoint now) {
   now_ = now;
   if (plan.empty()) return;
+  if (any_of<engine::ImportKv>(plan)) last_turn_ = now;
   for (const Record* record : book.live()) {
     Duration& longest = longest_[record->cls()];
     longest = std::max(longest, now - record->starved_since);
@@ -111,9 +118,9 @@ void Waits::planned(const Book& book, const engine::StepPlan& plan, TimePoint no
 }
 
 void Waits::check_without_lane(const Book& book, const engine::StepPlan& plan, const Record& record) {
-  if (!is_first(book, record)) return;
+  if (!is_first(book, record) || !is_its_turn(record)) return;
   const bool full = class_is_full(book, record.spec.cls);
-  const bool could = can_park(book, record) && !exports(plan);
+  const bool could = can_park(book, record) && !any_of<engine::ExportKv>(plan);
   for (const Record* later : book.live()) {
     if (later->id <= record.id || later->place != Place::running) continue;
     if (later->arrived && !full) fail(record, later, " got a lane before it");

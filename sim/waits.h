@@ -4,7 +4,8 @@
 //   1.5 s x its highest level          of: lead of its key / 1024, lead of its session / 1024, bucket of its service,
 //   10 s x the bucket of its prompt,
 //   10 x what moving a whole window to host memory and back takes (a lane goes over where that is worth it).
-// So, from T on, in every step in which nobody of its class who came before it waits and counts as much:
+// So, from T on, in every step in which nobody of its class who came before it waits and counts as much, and, where it
+// was preempted and its KV has to be moved, 10 moves after the last one of that kind:
 //   no later arrival gets a lane that needs a sequence before it, unless its class is full;
 //   without a lane, it gets the one of some later arrival, where host memory has room;
 //   with a lane, no later arrival's prompt gets rows in a step in which it gets none.
@@ -40,6 +41,7 @@ class Waits final {
   Duration bound(const Record& record) const;
   Duration moves_up_in(const Record& record) const;
   bool is_first(const Book& book, const Record& record) const;
+  bool is_its_turn(const Record& record) const;
   bool class_is_full(const Book& book, Class cls) const;
   bool can_park(const Book& book, const Record& record) const;
   void check_without_lane(const Book& book, const engine::StepPlan& plan, const Record& record);
@@ -53,6 +55,7 @@ class Waits final {
   Duration move_;  // a window to host memory and back, or a row, at the worst
   PerClass longest_{};
   TimePoint now_;
+  std::optional<TimePoint> last_turn_;  // a lane went over to one that was preempted, and KV was moved
 };
 
 }  // namespace sluice::sim
