@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <string>
 
+#include "sim/ageing.h"
+
 namespace sluice::sim {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr double kQuantum = 1024, kAnswerWeight = 2;
-constexpr Duration kLevelStep = 1500ms;
+constexpr double kAnswerWeight = 2;
 constexpr double kWorthOverCost = 10;
 constexpr double kGuessedMoveUs = 5;
 
@@ -31,7 +32,7 @@ double Fairness::bound(Duration longest) const {
     most = std::max(most, client.prompt.high + kAnswerWeight * client.answer.high);
   }
   const double move = 2 * c.window * std::max(kGuessedMoveUs, m.move_us * (1 + m.noise)) / m.row_us;
-  return kQuantum * (1 + to_seconds(longest) / to_seconds(kLevelStep)) + kWorthOverCost * move + c.lanes * most;
+  return kQuantum * (1 + to_seconds(longest) / to_seconds(kPausedStep)) + kWorthOverCost * move + c.lanes * most;
 }
 
 void Fairness::stepped(const Book& book, const Tally& keys, Duration longest, TimePoint now) {

@@ -1,6 +1,6 @@
 // Check: of two keys of one class that always want more, neither gets much more than the other. Their weighted tokens
 // differ at most by
-//   1024 x (1 + W / 1.5 s)    the quantum, which grows by one for each 1.5 s that the key that got more starves,
+//   256 x (1 + W / 1.5 s)     the quantum, which grows by one for each 1.5 s that the key that got more starves,
 //   10 x move / row           a lane goes over only where that is worth ten times the move,
 //   what the lanes' running generations may still get: they end where host memory cannot take them.
 // Refuses to know how it comes about. Thread: one at a time per object.

@@ -4,31 +4,35 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "admission/admission.h"
+#include "admission/presented_key.h"
 
 namespace sluice::sim {
 
 class Gate final {
  public:
-  explicit Gate(uint32_t keys) : ring_(secrets(keys)) {}
+  explicit Gate(uint32_t keys) : admission_({}, keys_of(keys), TimePoint{}) {}
 
   // The number of the key; 0 where none is needed; empty: refused.
   std::optional<uint32_t> key_of(const std::string& authorization) const {
-    if (!ring_.required()) return 0;
+    if (!admission_.key_required()) return 0;
     const auto presented = admission::presented_key(authorization, std::nullopt);
-    const auto label = presented ? ring_.label_of(*presented) : std::nullopt;
-    if (!label) return std::nullopt;
-    return static_cast<uint32_t>(std::stoul(label->substr(3)));  // "key1"
+    const auto account = presented ? admission_.account_of(*presented) : nullptr;
+    return account ? std::optional(account->number()) : std::nullopt;
   }
 
  private:
-  static std::vector<std::string> secrets(uint32_t keys) {
-    std::vector<std::string> out;
-    for (uint32_t i = 1; i <= keys; ++i) out.push_back("secret-" + std::to_string(i));
-    return out;
+  static std::vector<config::ApiKey> keys_of(uint32_t count) {
+    std::vector<config::ApiKey> keys(count);
+    for (uint32_t i = 1; i <= count; ++i) {
+      keys[i - 1].name = "key" + std::to_string(i);
+      keys[i - 1].hash = sha256("secret-" + std::to_string(i));
+    }
+    return keys;
   }
-  admission::KeyRing ring_;
+  admission::Admission admission_;
 };
 
 }  // namespace sluice::sim

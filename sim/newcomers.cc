@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <string>
 
-#include "sim/bucket.h"
+#include "sim/ageing.h"
 
 namespace sluice::sim {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration kLevelStep = 1500ms;
 constexpr int kWorthOverCost = 10;
 constexpr double kGuessedMoveUs = 5;
 
@@ -28,9 +27,9 @@ void Newcomers::add(GenerationId of, TimePoint& begun, Duration elapsed, Kind ki
 Newcomers::Kind Newcomers::kind_of(const Book& book, const engine::PlannedCall& call, TimePoint begun) const {
   if (call.kind == engine::CallKind::decode) return Kind::other;
   const Record& record = book.at(call.feeds.front().generation);
-  const uint64_t level = bucket(record.service);
-  const bool up = level > 0 && begun - record.starved_since >= kLevelStep * static_cast<int64_t>(level);
-  return up ? Kind::moved_up : Kind::prompt;
+  const uint64_t level = std::max(bucket(record.service), bucket(record.spec.prompt.size()));
+  const bool up = level > 0 && begun - record.starved_since >= kStep * static_cast<int64_t>(level);
+  return up || record.paused ? Kind::moved_up : Kind::prompt;
 }
 
 // What is past is kept until it cannot matter to anybody who waits for a first token.

@@ -25,6 +25,7 @@ struct Record {
   Place place = Place::waiting;
   std::optional<SequenceId> seq;  // which it holds
   bool started = false;
+  bool paused = false;   // was preempted, and got no row since
   bool arrived = false;  // got its lane, and another sequence, in the plan at hand
   uint32_t cached = 0;
   std::vector<Token> answer;

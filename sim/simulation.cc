@@ -187,7 +187,8 @@ void Simulation::place(Record& record, const engine::Holding* holding) {
   }
   if (before != Place::running) return;
   record.place = Place::preempted;
-  record.starved_since = now_;
+  if (!record.paused) record.starved_since = now_;
+  record.paused = true;
   trace_.event(now_, record, "is preempted");
 }
 

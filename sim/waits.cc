@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <string>
 
-#include "sim/bucket.h"
+#include "sim/ageing.h"
 
 namespace sluice::sim {
 namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration kClassStep = 10s, kLevelStep = 1500ms, kPromptStep = 10s;
-constexpr uint64_t kQuantum = 1024;
 constexpr int kWorthOverCost = 10;
 constexpr double kGuessedMoveUs = 5, kGuessedRowUs = 5000;  // the engine's, before it has seen any
 
@@ -58,6 +56,7 @@ void Waits::served(Record& record, Position before, Position after, TimePoint no
   longest = std::max(longest, now - record.starved_since);
   record.service += tokens;
   record.starved_since = now;
+  record.paused = false;
   keys_.charge(record.spec.key, tokens);
   if (record.spec.session != 0) sessions_.charge(record.spec.session, tokens);
 }
@@ -66,10 +65,10 @@ Duration Waits::bound(const Record& r) const { return std::max(moves_up_in(r), k
 
 // Until it counts as the best.
 Duration Waits::moves_up_in(const Record& r) const {
-  uint64_t level = std::max(keys_.lead(r.spec.key) / kQuantum, bucket(r.service));
-  if (r.spec.session != 0) level = std::max(level, sessions_.lead(r.spec.session) / kQuantum);
-  return std::max({kClassStep * static_cast<int>(r.cls()), kLevelStep * static_cast<int64_t>(level),
-                   kPromptStep * static_cast<int64_t>(bucket(r.spec.prompt.size()))});
+  uint64_t level = std::max({lead_level(keys_.lead(r.spec.key)), bucket(r.service), bucket(r.spec.prompt.size())});
+  if (r.spec.session != 0) level = std::max(level, lead_level(sessions_.lead(r.spec.session)));
+  const Duration step = r.paused && r.place != Place::running ? kPausedStep : kStep;
+  return std::max(kStep * static_cast<int>(r.cls()), step * static_cast<int64_t>(level));
 }
 
 bool Waits::is_first(const Book& book, const Record& record) const {
@@ -124,7 +123,8 @@ void Waits::check_without_lane(const Book& book, const engine::StepPlan& plan, c
   for (const Record* later : book.live()) {
     if (later->id <= record.id || later->place != Place::running) continue;
     if (later->arrived && !full) fail(record, later, " got a lane before it");
-    const bool in_its_way = !full || later->spec.cls == record.spec.cls;
+    const bool long_work = bucket(later->service) > 0 && now_ - later->starved_since < kStep && !later->paused;
+    const bool in_its_way = long_work && (!full || later->spec.cls == record.spec.cls);
     if (!later->arrived && could && in_its_way) fail(record, later, " keeps its lane");
   }
 }

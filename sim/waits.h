@@ -1,13 +1,13 @@
 // Check: every wait is bounded. Whoever got nothing for T counts as being of the best class and as having got nothing
 // (src/engine/order.cc), and from then on is behind nobody but those who came before it. T is the longest of
 //   10 s x its class                   (interactive 0 ... background 3),
-//   1.5 s x its highest level          of: lead of its key / 1024, lead of its session / 1024, bucket of its service,
-//   10 s x the bucket of its prompt,
+//   10 s x its highest level           of: lead of its key and of its session, buckets of its service and its prompt;
+//                                      1.5 s where it was preempted,
 //   10 x what moving a whole window to host memory and back takes (a lane goes over where that is worth it).
 // So, from T on, in every step in which nobody of its class who came before it waits and counts as much, and, where it
 // was preempted and its KV has to be moved, 10 moves after the last one of that kind:
 //   no later arrival gets a lane that needs a sequence before it, unless its class is full;
-//   without a lane, it gets the one of some later arrival, where host memory has room;
+//   without a lane, it gets the one of some later arrival that got 512 tokens or more, where host memory has room;
 //   with a lane, no later arrival's prompt gets rows in a step in which it gets none.
 // A wait is then at most T and the time that those before it take. Refuses to know lanes' contents.
 // Thread: one at a time per object.

@@ -109,13 +109,15 @@ std::vector<Runner> Engine::runners(TimePoint now) const {
   out.reserve(roster_.running().size());
   for (const Generation* g : roster_.running()) {
     const Arrival* arrival = arrival_of(g->id());
+    Claim claim = claim_of(*g, now);
+    claim.paused = false;  // it has a lane: many that come back would hold up every newcomer's rows
     out.push_back({.generation = g->id(),
                    .seq = g->sequence(),
                    .known = g->known(),
                    .extent = extent_of(*g),
                    .may_produce = g->may_produce(),
-                   .imported = arrival != nullptr && arrival->imports ? arrival->seed : 0,
-                   .claim = claim_of(*g, now)});
+                   .imported = arrival != nullptr && arrival->by == Seeding::imported ? arrival->seed : 0,
+                   .claim = claim});
   }
   return out;
 }
@@ -124,7 +126,8 @@ Extent Engine::extent_of(const Generation& g) const {
   Extent extent{.prompt = static_cast<Position>(g.prompt_tokens()), .known = static_cast<Position>(g.known().size())};
   const Arrival* arrival = arrival_of(g.id());
   extent.computed = arrival != nullptr ? arrival->seed : sequences_.at(g.sequence()).computed();
-  if (arrival == nullptr || arrival->imports) extent.computed = resume_point(extent, config_.cut_rules());
+  if (arrival == nullptr || arrival->by != Seeding::taken_over)
+    extent.computed = resume_point(extent, config_.cut_rules());
   return extent;
 }
 

@@ -122,10 +122,11 @@ class Engine final {
   Result<void> check_room(const GenerationSpec& spec) const;
 
   // Got its lane in the plan that is not settled: what its sequence holds when the plan's moves are done.
+  enum class Seeding : uint8_t { taken_over, imported, kept };
   struct Arrival {
     GenerationId generation;
     Position seed = 0;
-    bool imports = false;
+    Seeding by = Seeding::taken_over;
   };
 
   void end_overdue(TimePoint now);

@@ -42,8 +42,9 @@ bool Engine::class_is_full(Class cls) const {
   return bound > 0 && roster_.running_of(cls) >= bound;
 }
 
-// Leaves no trace where it gets none.
+// Leaves no trace where it gets none. Whose KV leaves in this plan is not brought back in it.
 bool Engine::give_lane(Generation& newcomer, TimePoint now) {
+  if (std::ranges::find(exports_, newcomer.id(), &ExportKv::generation) != exports_.end()) return false;
   const bool full = class_is_full(newcomer.cls());
   Generation* holder = nullptr;
   if (full || free_lanes() == 0) {
@@ -62,11 +63,12 @@ bool Engine::give_lane(Generation& newcomer, TimePoint now) {
   return true;
 }
 
-// Whoever got its lane in this plan stays: what its sequence will hold is not there yet.
+// Whoever got its lane in this plan stays: what its sequence will hold is not there yet. So does who came back to one
+// and got no row in it yet.
 Generation* Engine::last_holder(TimePoint now, std::optional<Class> of_class) const {
   Generation* last = nullptr;
   for (Generation* g : roster_.running()) {
-    if (arrival_of(g->id()) != nullptr || (of_class && g->cls() != *of_class)) continue;
+    if (arrival_of(g->id()) != nullptr || g->is_paused() || (of_class && g->cls() != *of_class)) continue;
     if (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now))) last = g;
   }
   return last;
@@ -83,7 +85,7 @@ Generation& Engine::last_preempted(TimePoint now) const {
 
 bool Engine::gives_way(const Generation& holder, const Generation& newcomer, TimePoint now) const {
   const Claim mine = claim_of(newcomer, now), its = claim_of(holder, now);
-  if (!sooner(mine, its)) return false;
+  if (!outranks(mine, its)) return false;
   const Position computed = sequences_.at(holder.sequence()).computed();
   const bool moves = !newcomer.keeps_sequence() && !sequences_.any_free();
   const Duration cost = moves ? costs_.export_of(computed) + costs_.import_of(computed) : costs_.row();
@@ -141,21 +143,25 @@ void Engine::start(Generation& newcomer) {
   sequences_.hold(placement->seq, newcomer.id());
   const auto cached = static_cast<uint32_t>(placement->keep);
   roster_.start(newcomer, placement->seq, cached);
-  arrivals_.push_back({newcomer.id(), placement->keep, false});
+  arrivals_.push_back({newcomer.id(), placement->keep, Seeding::taken_over});
   totals_.tokens_cached += cached;
   facts_.emplace_back(GenerationStartedFact{newcomer.id(), cached});
 }
 
 // Where a free sequence still holds as much as went to host memory, nothing has to be brought back.
 void Engine::resume(Generation& generation) {
-  if (generation.keeps_sequence()) return roster_.resume(generation, generation.sequence());
+  if (generation.keeps_sequence()) {
+    arrivals_.push_back({generation.id(), sequences_.at(generation.sequence()).computed(), Seeding::kept});
+    return roster_.resume(generation, generation.sequence());
+  }
   const Position parked = generation.parked() ? generation.parked()->tokens : 0;
   const auto placement = choose_sequence(sequences_, {generation.known(), generation.prompt_tokens()}, config_);
   CHECK(placement);
   sequences_.hold(placement->seq, generation.id());
   roster_.resume(generation, placement->seq);
   const bool imports = parked > 0 && placement->keep < parked;
-  arrivals_.push_back({generation.id(), imports ? parked : placement->keep, imports});
+  arrivals_.push_back(
+      {generation.id(), imports ? parked : placement->keep, imports ? Seeding::imported : Seeding::taken_over});
   if (imports) return;
   if (parked > 0) forgotten_.push_back(generation.id());
   generation.unpark();

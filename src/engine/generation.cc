@@ -30,9 +30,11 @@ void Generation::start(SequenceId seq, uint32_t cached_tokens) {
   cached_tokens_ = cached_tokens;
 }
 
+// Whoever got a row in its lane begins to starve now; who got none goes on to.
 void Generation::preempt(TimePoint now) {
   enter(GenerationState::preempted);
-  starved_since_ = now;
+  if (!paused_) starved_since_ = now;
+  paused_ = true;
 }
 
 void Generation::park(Parked parked) {
@@ -50,6 +52,7 @@ void Generation::resume(SequenceId seq) {
 void Generation::served(uint64_t weighted_tokens, TimePoint now) {
   service_ += weighted_tokens;
   starved_since_ = now;
+  paused_ = false;
 }
 
 void Generation::move_to(SequenceId seq) {

@@ -43,6 +43,7 @@ class Generation final {
   bool is_overdue(TimePoint now) const { return deadline_ && *deadline_ <= now; }
   uint64_t service() const { return service_; }
   TimePoint starved_since() const { return starved_since_; }
+  bool is_paused() const { return paused_; }  // was preempted, and got no row since
 
   void start(SequenceId seq, uint32_t cached_tokens);
   void preempt(TimePoint now);
@@ -71,6 +72,7 @@ class Generation final {
   std::optional<TimePoint> deadline_;
   uint64_t service_ = 0;  // weighted tokens computed for it
   TimePoint starved_since_;
+  bool paused_ = false;
 };
 
 }  // namespace sluice::engine

@@ -30,14 +30,18 @@ uint64_t bucket(uint64_t tokens) { return (static_cast<uint64_t>(std::bit_width(
 
 auto standing(const Claim& c) {
   return std::tuple(class_level(c), lead_level(c.key_lead, c), lead_level(c.session_lead, c),
-                    less(bucket(c.service), aged(c)), less(bucket(c.prompt_left), aged(c)), c.arrival);
+                    less(bucket(c.service), aged(c)), less(bucket(c.prompt_left), aged(c)));
 }
 
 uint64_t excess(uint64_t more, uint64_t less) { return more > less ? more - less : 0; }
 
 }  // namespace
 
-bool sooner(const Claim& a, const Claim& b) { return standing(a) < standing(b); }
+bool sooner(const Claim& a, const Claim& b) {
+  return std::tuple(standing(a), a.arrival) < std::tuple(standing(b), b.arrival);
+}
+
+bool outranks(const Claim& a, const Claim& b) { return standing(a) < standing(b); }
 
 Duration worth(const Claim& newcomer, const Claim& holder, Duration row) {
   const auto classes = std::max<int64_t>(0, class_level(holder) - class_level(newcomer));

@@ -17,7 +17,7 @@ inline constexpr uint64_t kPromptWeight = 1, kAnswerWeight = 2;
 struct Claim {
   Class cls = Class::agent;
   Duration starved{};         // since it came, or last got a row
-  bool paused = false;        // in the middle of its answer, or its prompt, without a lane: moves up faster
+  bool paused = false;        // lost its lane, and got nothing since: moves up faster towards one
   uint64_t key_lead = 0;      // what its key got more than the one that got least and has something live
   uint64_t session_lead = 0;  // the same of its session
   uint64_t service = 0;       // what it got itself
@@ -27,6 +27,9 @@ struct Claim {
 
 // A strict weak order.
 bool sooner(const Claim& a, const Claim& b);
+
+// Goes before it for more than having come earlier: enough to take what the other has.
+bool outranks(const Claim& a, const Claim& b);
 
 // What is gained by giving `newcomer` the lane of `holder`, in time: to be weighed against the time it costs. Means
 // nothing where the newcomer is not sooner. `row`: time of a prompt's row.

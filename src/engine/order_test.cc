@@ -50,6 +50,12 @@ TEST(Order, LongPromptsThatAreReadInTurnDoNotHoldUpAShortOne) {
       sooner({.prompt_left = 20, .arrival = 2}, {.starved = 5s, .service = 600, .prompt_left = 800, .arrival = 1}));
 }
 
+TEST(Order, HavingComeEarlierTakesNothingFromAnybody) {
+  EXPECT_TRUE(sooner({.arrival = 1}, {.arrival = 2}));
+  EXPECT_FALSE(outranks({.arrival = 1}, {.arrival = 2}));
+  EXPECT_TRUE(outranks({.arrival = 2}, {.service = 600, .arrival = 1}));
+}
+
 TEST(Order, NobodyGoesBeforeItself) {
   const Claim c{.starved = 1s, .arrival = 1};
   EXPECT_FALSE(sooner(c, c));

@@ -42,7 +42,7 @@ Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now)
   const Member& m = member(g);
   return {.cls = g.cls(),
           .starved = now - g.starved_since(),
-          .paused = g.state() == GenerationState::preempted,
+          .paused = g.is_paused(),
           .key_lead = keys_.lead(*m.key),
           .session_lead = m.session != nullptr ? sessions_.lead(*m.session) : 0,
           .service = g.service(),
