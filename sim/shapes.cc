@@ -196,6 +196,7 @@ void make_newcomers(Scenario& s, Random& random) {
   s.config.call_tokens = random.chance(50) ? 256 : 512;
   s.config.parked_tokens_max = 20 * s.config.window;  // where it is full, a newcomer waits until somebody ends
   s.config.waiting_max = 1000;
+  s.slow_acks_percent = 0;
   s.length = own_time(s, 16000, 300);
   const uint32_t agents = random.between(s.config.lanes - 1, s.config.lanes + 4);
   for (uint32_t i = 0; i < agents; ++i) {

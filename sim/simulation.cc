@@ -1,5 +1,7 @@
 #include "sim/simulation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -134,6 +136,7 @@ void Simulation::carry_out(const engine::StepPlan& plan) {
   figures_.moves += now_ - begun;
   for (const engine::CallResult& call : result.calls) now_ += call.elapsed;
   figures_.busy += now_ - begun;
+  check_host_memory();
   trace_.step(book_, plan, result, scenario_.config.lanes, begun, now_);
   newcomers_.stepped(book_, plan, result, begun);
   charge(plan, result);
@@ -146,10 +149,24 @@ void Simulation::carry_out(const engine::StepPlan& plan) {
   acknowledge(plan.step);
 }
 
+// In order: behind a slow one they all wait.
 void Simulation::acknowledge(uint64_t step) {
   Duration after = from_us(random_.exponential(to_ms(scenario_.ack_after) * 1000));
   if (random_.chance(scenario_.slow_acks_percent)) after *= kSlowAcks;
-  at(now_ + after, AckEvent{step});
+  last_ack_ = std::max(last_ack_, now_ + after);
+  at(last_ack_, AckEvent{step});
+}
+
+// What failed to move is forgotten one step later.
+void Simulation::check_host_memory() {
+  if (scenario_.weather.failed_moves > 0) return;
+  const engine::EngineConfig& c = scenario_.config;
+  const uint64_t most = c.parked_tokens_max > 0 ? c.parked_tokens_max : uint64_t{c.lanes} * c.window;
+  uint64_t tokens = 0;
+  for (const auto& [id, rows] : kv_.in_host_memory()) tokens += rows.size();
+  if (tokens > most) {
+    verdict_.fail("host memory is bounded", fmt::format("KV of {} tokens is in it, at most {}", tokens, most));
+  }
 }
 
 void Simulation::count(const engine::StepPlan& plan) {

@@ -67,6 +67,7 @@ class Simulation final {
   void place(Record& record, const engine::Holding* holding);
   void charge(const engine::StepPlan& plan, const engine::StepResult& result);
   void count(const engine::StepPlan& plan);
+  void check_host_memory();
   void acknowledge(uint64_t step);
 
   void listen();
@@ -96,7 +97,7 @@ class Simulation final {
   Newcomers newcomers_;
   Fairness fairness_;
 
-  TimePoint now_;
+  TimePoint now_, last_ack_;
   std::multimap<TimePoint, Event> events_;
   uint64_t planned_ = 0, acknowledged_ = 0;
   Figures figures_;
