@@ -2,8 +2,9 @@
 // pass
 //   its own prefill calls, and in the steps of that time the decode calls and the moves: not bounded here;
 //   one piece of each who came before it and starved for so long that it counts as having got nothing, too
-//   (src/engine/order.cc: 10 s x the buckets of its service and its prompt): not
-//   bounded here, but counted as `beyond`; everything else (the prompts of others, among them the step it arrived in):
+//   (src/engine/order.cc: 10 s x the buckets of its service and its prompt), or was stopped and comes back: not
+//   bounded here, but counted as `beyond`;
+//   everything else (the prompts of others, among them the step it arrived in):
 //   at most two prefill parts of a step as long as any so far (one in which it arrives, and one that it shares), and
 //   the wait for a lane: ten times what moving a whole window to host memory and back takes.
 // Refuses to know why a step was planned. Thread: one at a time per object.

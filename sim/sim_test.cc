@@ -145,6 +145,7 @@ TEST_F(ChecksTest, AWaitBeyondItsBoundIsFound) {
   book.at({1}).place = book.at({3}).place = Place::running;
   book.at({1}).seq = {0};
   book.at({3}).seq = {1};
+  book.at({3}).service = 1000;
   engine::StepPlan plan;
   plan.moves.push_back(engine::DropKv{{0}});
   waits.planned(book, plan, TimePoint{} + 20ms);
