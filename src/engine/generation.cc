@@ -18,6 +18,11 @@ Generation::Generation(GenerationId id, GenerationSpec spec, TimePoint submitted
   if (spec_.time_left) deadline_ = submitted + *spec_.time_left;
 }
 
+void Generation::join(Share& key, Share* session) {
+  key_share_ = &key;
+  session_share_ = session;
+}
+
 SequenceId Generation::sequence() const {
   CHECK(seq_.has_value());
   return *seq_;

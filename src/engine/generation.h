@@ -7,6 +7,7 @@
 
 #include "core/core.h"
 #include "engine/generation_state.h"
+#include "engine/shares.h"
 
 namespace sluice::engine {
 
@@ -42,9 +43,12 @@ class Generation final {
   uint64_t session() const { return spec_.session; }
   bool is_overdue(TimePoint now) const { return deadline_ && *deadline_ <= now; }
   uint64_t service() const { return service_; }
+  Share& key_share() const { return *key_share_; }
+  Share* session_share() const { return session_share_; }  // null: it names no session
   TimePoint starved_since() const { return starved_since_; }
   bool is_paused() const { return paused_; }  // was preempted, and got no row since
 
+  void join(Share& key, Share* session);  // once, when it is let in; the roster's shares outlive it
   void start(SequenceId seq, uint32_t cached_tokens);
   void preempt(TimePoint now);
   void park(Parked parked);  // its KV leaves its sequence for host memory, or is nowhere where it had none
@@ -70,6 +74,8 @@ class Generation final {
   std::optional<SequenceId> seq_;
   std::optional<Parked> parked_;
   std::optional<TimePoint> deadline_;
+  Share* key_share_ = nullptr;
+  Share* session_share_ = nullptr;
   uint64_t service_ = 0;  // weighted tokens computed for it
   TimePoint starved_since_;
   bool paused_ = false;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <tuple>
 
 namespace sluice::engine {
 namespace {
@@ -24,24 +23,32 @@ int64_t class_level(const Claim& c) { return less(static_cast<uint64_t>(c.cls), 
 
 int64_t aged(const Claim& c) { return c.starved / (c.paused ? kPausedStep : kStep); }
 
-int64_t lead_level(uint64_t lead, const Claim& c) { return less(std::min(lead / kQuantum, kQuantaMax), aged(c)); }
-
-uint64_t bucket(uint64_t tokens) { return (static_cast<uint64_t>(std::bit_width(tokens / kFirstBucket)) + 1) / 2; }
-
-auto standing(const Claim& c) {
-  return std::tuple(class_level(c), lead_level(c.key_lead, c), lead_level(c.session_lead, c),
-                    less(bucket(c.service), aged(c)), less(bucket(c.prompt_left), aged(c)));
-}
+int64_t lead_level(uint64_t lead, int64_t up) { return less(std::min(lead / kQuantum, kQuantaMax), up); }
 
 uint64_t excess(uint64_t more, uint64_t less) { return more > less ? more - less : 0; }
 
+uint64_t bucket(uint64_t tokens) { return (static_cast<uint64_t>(std::bit_width(tokens / kFirstBucket)) + 1) / 2; }
+
 }  // namespace
 
-bool sooner(const Claim& a, const Claim& b) {
-  return std::tuple(standing(a), a.arrival) < std::tuple(standing(b), b.arrival);
+Rank rank_of(const Claim& c) {
+  const int64_t up = aged(c);
+  return {.cls = class_level(c),
+          .key = lead_level(c.key_lead, up),
+          .session = lead_level(c.session_lead, up),
+          .service = less(bucket(c.service), up),
+          .prompt = less(bucket(c.prompt_left), up),
+          .arrival = c.arrival};
 }
 
-bool outranks(const Claim& a, const Claim& b) { return standing(a) < standing(b); }
+bool sooner(const Claim& a, const Claim& b) { return rank_of(a) < rank_of(b); }
+
+bool outranks(const Claim& a, const Claim& b) {
+  Rank mine = rank_of(a);
+  const Rank its = rank_of(b);
+  mine.arrival = its.arrival;
+  return mine < its;
+}
 
 Duration worth(const Claim& newcomer, const Claim& holder, Duration row) {
   const auto classes = std::max<int64_t>(0, class_level(holder) - class_level(newcomer));

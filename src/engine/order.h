@@ -4,6 +4,7 @@
 // gets nothing moves up with time, so nobody starves. Refuses to know lanes and generations. Thread: any (pure).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 
 #include "core/core.h"
@@ -24,6 +25,14 @@ struct Claim {
   uint64_t prompt_left = 0;   // rows
   uint64_t arrival = 0;       // number of its submit: decides between equals
 };
+
+// A claim as it counts now; the lower goes first.
+struct Rank {
+  int64_t cls = 0, key = 0, session = 0, service = 0, prompt = 0;
+  uint64_t arrival = 0;
+  auto operator<=>(const Rank&) const = default;
+};
+Rank rank_of(const Claim& claim);
 
 // A strict weak order.
 bool sooner(const Claim& a, const Claim& b);

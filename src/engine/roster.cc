@@ -10,20 +10,20 @@ namespace sluice::engine {
 void Roster::add(GenerationId id, GenerationSpec&& spec, TimePoint now) {
   const auto [it, added] = live_.try_emplace(id, id, std::move(spec), now, ++arrivals_);
   CHECK(added);
-  Member& member = it->second;
-  member.key = &keys_.enter(member.generation.key());
-  if (member.generation.session() != 0) member.session = &sessions_.enter(member.generation.session());
-  waiting_.push_back(&member.generation);
+  Generation& generation = it->second;
+  const uint64_t session = generation.session();
+  generation.join(keys_.enter(generation.key()), session != 0 ? &sessions_.enter(session) : nullptr);
+  waiting_.push_back(&generation);
 }
 
 Generation* Roster::find(GenerationId id) {
   const auto it = live_.find(id);
-  return it == live_.end() ? nullptr : &it->second.generation;
+  return it == live_.end() ? nullptr : &it->second;
 }
 
 const Generation* Roster::find(GenerationId id) const {
   const auto it = live_.find(id);
-  return it == live_.end() ? nullptr : &it->second.generation;
+  return it == live_.end() ? nullptr : &it->second;
 }
 
 Generation& Roster::at(GenerationId id) {
@@ -32,19 +32,12 @@ Generation& Roster::at(GenerationId id) {
   return *generation;
 }
 
-const Roster::Member& Roster::member(const Generation& generation) const {
-  const auto it = live_.find(generation.id());
-  CHECK(it != live_.end());
-  return it->second;
-}
-
 Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now) const {
-  const Member& m = member(g);
   return {.cls = g.cls(),
           .starved = now - g.starved_since(),
           .paused = g.is_paused(),
-          .key_lead = keys_.lead(*m.key),
-          .session_lead = m.session != nullptr ? sessions_.lead(*m.session) : 0,
+          .key_lead = keys_.lead(g.key_share()),
+          .session_lead = g.session_share() != nullptr ? sessions_.lead(*g.session_share()) : 0,
           .service = g.service(),
           .prompt_left = prompt_left,
           .arrival = g.arrival()};
@@ -52,13 +45,13 @@ Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now)
 
 std::array<Generation*, 2 * std::size(kClasses)> Roster::next_of_each_class(TimePoint now) const {
   std::array<Generation*, 2 * std::size(kClasses)> first{};
-  std::array<Claim, 2 * std::size(kClasses)> claims;
+  std::array<Rank, 2 * std::size(kClasses)> ranks;
   const auto consider = [&](Generation* g, size_t place) {
     const auto parked = static_cast<uint64_t>(g->parked() ? g->parked()->tokens : 0);
-    const Claim claim = claim_of(*g, g->prompt_tokens() - std::min<uint64_t>(g->prompt_tokens(), parked), now);
-    if (first[place] != nullptr && !sooner(claim, claims[place])) return;
+    const Rank rank = rank_of(claim_of(*g, g->prompt_tokens() - std::min<uint64_t>(g->prompt_tokens(), parked), now));
+    if (first[place] != nullptr && ranks[place] < rank) return;
     first[place] = g;
-    claims[place] = claim;
+    ranks[place] = rank;
   };
   for (Generation* g : preempted_) consider(g, static_cast<size_t>(g->cls()));
   for (Generation* g : waiting_) consider(g, std::size(kClasses) + static_cast<size_t>(g->cls()));
@@ -92,9 +85,8 @@ void Roster::resume(Generation& generation, SequenceId seq) {
 
 void Roster::serve(Generation& generation, uint64_t weighted_tokens, TimePoint now) {
   generation.served(weighted_tokens, now);
-  const Member& m = member(generation);
-  keys_.charge(*m.key, weighted_tokens);
-  if (m.session != nullptr) sessions_.charge(*m.session, weighted_tokens);
+  keys_.charge(generation.key_share(), weighted_tokens);
+  if (Share* session = generation.session_share()) sessions_.charge(*session, weighted_tokens);
 }
 
 void Roster::end(Generation& generation) {

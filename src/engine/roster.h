@@ -41,17 +41,9 @@ class Roster final {
   void end(Generation& generation);  // destroys it
 
  private:
-  struct Member {
-    Member(GenerationId id, GenerationSpec&& spec, TimePoint now, uint64_t arrival)
-        : generation(id, std::move(spec), now, arrival) {}
-    Generation generation;
-    Share* key = nullptr;      // all without a key share one
-    Share* session = nullptr;  // null: it names none
-  };
-  const Member& member(const Generation& generation) const;
   void change_running(const Generation& generation, int by);
 
-  std::unordered_map<GenerationId, Member> live_;
+  std::unordered_map<GenerationId, Generation> live_;
   std::vector<Generation*> waiting_;
   std::vector<Generation*> running_;
   std::vector<Generation*> preempted_;
