@@ -41,7 +41,7 @@ bench: build
 
 bars: build llama-server
 	@scripts/fetch.sh tests
-	@ninja -C $(BUILD) -j $(JOBS) --quiet sluice-bare-loop
+	@ninja -C $(BUILD) -j $(JOBS) --quiet sluice-bare-loop sluice-sim
 	@deps/venv/bin/python bench/bars.py
 
 llama-server: deps

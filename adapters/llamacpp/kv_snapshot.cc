@@ -39,7 +39,12 @@ bool keeps_every_cell(MemoryKind kind) { return kind == MemoryKind::plain; }
 Result<Snapshot> export_sequence(llama_context* context, SequenceId seq, Position upto) {
   settle_copies(context);
   const Header header{.bytes = llama_state_seq_get_size(context, seq.raw), .tokens = upto};
-  Snapshot snapshot{upto, std::vector<std::byte>(sizeof header + header.bytes)};
+  Snapshot snapshot{upto, {}};
+  try {
+    snapshot.bytes.resize(sizeof header + header.bytes);
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::capacity, fmt::format("no memory for the KV of {} tokens, {} bytes", upto, header.bytes));
+  }
   std::memcpy(snapshot.bytes.data(), &header, sizeof header);
   auto* to = reinterpret_cast<uint8_t*>(snapshot.bytes.data() + sizeof header);
   const size_t written = llama_state_seq_get_data(context, to, header.bytes, seq.raw);

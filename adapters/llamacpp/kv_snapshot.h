@@ -15,7 +15,8 @@ namespace sluice::llamacpp {
 // that are not there. A recurrent state is whole or nothing.
 bool keeps_every_cell(MemoryKind kind);
 
-// All of the sequence, of which the first `upto` tokens count. Errors: fatal.
+// All of the sequence, of which the first `upto` tokens count. Errors: fatal; capacity, where
+// there is no memory.
 Result<Snapshot> export_sequence(llama_context* context, SequenceId seq, Position upto);
 
 // Replaces what the sequence holds. It then holds as many tokens as were there at the export, or, after an error, none.

@@ -36,6 +36,7 @@ class BareLoop:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
         if self.process.stdout.readline() != "ready\n":
+            self.process.kill()
             raise RuntimeError("the bare loop did not start")
 
     def __enter__(self) -> Self:

@@ -22,6 +22,7 @@ OWN_PREFILL_MS, PAUSE_S, AGENTS_SHARE = 350, 5.0, 1.1
 LONG_PROMPT, STREAMS = 6000, 4
 STREAM_GAPS, STREAM_MS = 2, 250
 CONTEXT = 8192
+QUEUED, EVERY_S, ASKED, FIRST_MS, SHARE = 50, 2.0, 8, 600, 0.45
 
 
 @dataclass
@@ -83,6 +84,7 @@ class LlamaServer:
             if "server is listening on" in line:
                 threading.Thread(target=self.process.stderr.read, daemon=True).start()
                 return int(line.rsplit(":", 1)[1].split()[0].strip("/"))
+        self.process.kill()
         raise RuntimeError("llama-server did not start")
 
     def __exit__(self, *_: object) -> None:
@@ -94,7 +96,7 @@ def run(server_bin: Path, model: Path) -> list[Bar]:
     bars = []
     for tokens in AGENT_PROMPTS:
         bars += behind_agents(server_bin, model, tokens)
-    return [*bars, arriving_prompt(model)]
+    return [*bars, arriving_prompt(model), *two_keys(model)]
 
 
 def behind_agents(server_bin: Path, model: Path, tokens: int) -> list[Bar]:
@@ -161,3 +163,36 @@ def arriving_prompt(model: Path) -> Bar:
     bound = STREAM_GAPS * p99 + STREAM_MS / 1000
     figure = f"{max(pauses) * 1000:.0f} ms, p99 gap {p99 * 1000:.0f} ms"
     return Bar("longest pause while 6k tokens arrive", figure, f"<= {bound * 1000:.0f} ms", max(pauses) <= bound)
+
+
+def two_keys(model: Path) -> list[Bar]:
+    """One key has fifty requests queued; the other asks every two seconds, then has as many."""
+    draw = random.Random(8)
+    keys = ("--api-key", "one", "--api-key", "two")
+    with Server.start(
+        "--lanes", str(AGENTS), "--context", "1024", *keys, model=model, runtime="llamacpp", key="one"
+    ) as server:
+        ask = lambda key, tokens: Stream(server.port, prompt(draw), tokens, {"Authorization": f"Bearer {key}"}).start()
+        own_ms = statistics.median(ask("two", 1).join().first_ms for _ in range(5))
+        many = [ask("one", 128) for _ in range(QUEUED)]
+        time.sleep(EVERY_S)
+        late = []
+        for _ in range(ASKED):
+            late.append(ask("two", 1).join().first_ms - own_ms)
+            time.sleep(EVERY_S)
+        also_many = [ask("two", 128) for _ in range(QUEUED)]
+        begun = time.monotonic() + 1
+        time.sleep(20)
+        until = time.monotonic()
+        still = [sum(stream.thread.is_alive() for stream in streams) for streams in (many, also_many)]
+        said = [
+            sum(begun < at < until for stream in streams for at in list(stream.times)) for streams in (many, also_many)
+        ]
+        server.kill()
+    share = min(said) / sum(said)
+    held = f"{share:.0%} of the tokens, {still[0]} and {still[1]} still asked"
+    worst = f"own {own_ms:.0f} ms + {max(late):.0f} at most, {ASKED} times"
+    return [
+        Bar("a second key's first token", worst, f"own + {FIRST_MS} ms", max(late) <= FIRST_MS),
+        Bar("two keys with work", held, f">= {SHARE:.0%} each", share >= SHARE and min(still) > AGENTS),
+    ]

@@ -61,6 +61,7 @@ void Admission::replace_keys(std::vector<config::ApiKey> keys, TimePoint now) {
   for (const AccountPtr& old : accounts_) {
     if (std::ranges::find(next, old) == next.end()) former_.push_back(old);
   }
+  std::erase_if(former_, [](const AccountPtr& old) { return old->live() == 0; });
   accounts_ = std::move(next);
 }
 

@@ -27,7 +27,7 @@ Result<Terms> terms_of_headers(const http::Request& request);
 Terms joined(Terms headers, Terms body);
 
 Result<Class> class_of_word(std::string_view word, std::string field);
-// The same session of the same key has the same number in every process; 0 where there is none.
+// The same session of the same key has the same number as long as the daemon lives; 0 where there is none.
 uint64_t session_number(uint32_t key, std::string_view session);
 
 }  // namespace sluice::api

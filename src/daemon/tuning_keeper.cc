@@ -40,7 +40,10 @@ LoadOptions TuningKeeper::decide(LoadOptions load) {
   tuning::Decided decided =
       tuning::decide(load, again ? tuning::Pin{} : pin_of(key_), again ? std::nullopt : stored_of(key_));
   if (decided.load.tune) {
-    if (const auto prepared = store_->prepare(); !prepared) return untuned(load, prepared.error().message);
+    if (const auto prepared = store_->prepare(); !prepared) {
+      decided.load.tune = false;  // what is pinned stands
+      return untuned(decided.load, prepared.error().message);
+    }
     log_.info("measuring once which flash attention and how many threads are fast for this model, build and machine");
   }
   decided_ = std::move(decided);

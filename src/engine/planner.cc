@@ -43,7 +43,7 @@ class Planner {
     if (may_copy) copy_one();
     const Duration moving = plan_.predicted;
     plan_decode();
-    plan_prefill(prefill_time(plan_.predicted) - moving);
+    plan_prefill(prefill_time(moving));
     CHECK(!plan_.calls.empty());
     return std::move(plan_);
   }
@@ -98,12 +98,12 @@ class Planner {
     }
   }
 
-  // For all prefill calls of the step. Those that decode ask for a pace, `decode` of which is spent.
-  Duration prefill_time(Duration decode) const {
-    Duration time = config_.chunk_time;
+  // For all prefill calls of the step. Those that decode ask for a pace, of which what is planned already is spent.
+  Duration prefill_time(Duration moving) const {
+    Duration time = config_.chunk_time - moving;
     for (const Runner& r : runners_) {
       const Duration pace = config_.pace[static_cast<size_t>(r.claim.cls)];
-      if (pace > Duration{} && decodes(r, config_)) time = std::min(time, std::max(pace - decode, pace / 4));
+      if (pace > Duration{} && decodes(r, config_)) time = std::min(time, std::max(pace - plan_.predicted, pace / 4));
     }
     return time;
   }

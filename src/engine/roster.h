@@ -1,6 +1,5 @@
-// All live generations: owned here, listed as waiting (in order of arrival), running (in order of their start) or
-// preempted, with what their keys and sessions got. Refuses to know sequences' contents and plans. Thread: step.
-// Lifetime: the engine's.
+// All live generations: owned here, listed as waiting (in order of arrival), running or preempted, with what their keys
+// and sessions got. Refuses to know sequences' contents and plans. Thread: step. Lifetime: the engine's.
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
 // What everybody got, in weighted tokens, so that keys and sessions share fairly. Whoever comes back after having had
-// nothing live starts where the least served of the others stands: what was not asked for is not saved up. (Start-time
-// fair queueing: Goyal, Vin, Cheng, SIGCOMM 1996.) Refuses to know what a share is of. Thread: step.
+// nothing live starts where the least served of the others stands: what was not asked for is not saved up, and what was
+// got before is not held against anybody. (Start-time fair queueing, Goyal, Vin, Cheng, SIGCOMM 1996, without its
+// finish tags.) Refuses to know what a share is of. Thread: step.
 #pragma once
 
 #include <cstddef>

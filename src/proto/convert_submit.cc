@@ -127,7 +127,7 @@ Submit to_message(GenerationId id, const GenerationSpec& spec) {
   message.set_class_named(spec.class_named);
   message.set_key(spec.key);
   message.set_session(spec.session);
-  if (spec.time_left) message.set_time_left_us(us_of(*spec.time_left));
+  if (spec.time_left) message.set_time_left_us(std::max<uint64_t>(1, us_of(*spec.time_left)));
   return message;
 }
 

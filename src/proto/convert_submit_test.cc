@@ -109,6 +109,15 @@ TEST(Submit, EveryValueAtItsLimitIsTaken) {
   expect_equal(received->spec, spec);
 }
 
+// Less than a microsecond is left: its time is not over yet, and the worker refuses none.
+TEST(Submit, TheShortestTimeLeftIsStillTime) {
+  GenerationSpec spec = full_spec();
+  spec.time_left = std::chrono::nanoseconds(1);
+  const auto received = over_the_wire(to_message(GenerationId{1}, spec));
+  ASSERT_TRUE(received) << received.error().message;
+  EXPECT_EQ(received->spec.time_left, std::chrono::microseconds(1));
+}
+
 TEST(Submit, LogprobsZeroIsNotAbsent) {
   GenerationSpec spec = full_spec();
   spec.sampling.top_logprobs = 0;

@@ -40,10 +40,12 @@ Result<void> write_whole(const fs::path& path, const std::string& bytes) {
   std::ofstream file(beside, std::ios::binary | std::ios::trunc);
   file << bytes;
   file.close();
-  if (file.fail()) return io(beside, last_error());
-  std::error_code error;
-  fs::rename(beside, path, error);
-  return error ? Result<void>(io(path, error)) : Result<void>{};
+  std::error_code error = file.fail() ? last_error() : std::error_code();
+  if (!error) fs::rename(beside, path, error);
+  if (!error) return {};
+  std::error_code ignored;
+  fs::remove(beside, ignored);
+  return io(path, error);
 }
 
 template <class Read>
