@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "config/address.h"
+#include "config/take.h"
 
 namespace sluice::config {
 namespace {
@@ -84,9 +85,8 @@ Result<Alias> alias_of(const std::string& word) {
 }  // namespace
 
 Result<void> add_aliases(const std::string& comma_separated, std::vector<Alias>& aliases) {
-  for (size_t from = 0; from <= comma_separated.size();) {
-    const size_t comma = std::min(comma_separated.find(',', from), comma_separated.size());
-    Result<Alias> alias = alias_of(comma_separated.substr(from, comma - from));
+  const auto added = for_each_word(comma_separated, [&aliases](const std::string& word) -> Result<void> {
+    Result<Alias> alias = alias_of(word);
     if (!alias) return std::unexpected(std::move(alias.error()));
     for (const Alias& other : aliases) {
       if (other.name == alias->name && other.cls != alias->cls) {
@@ -94,8 +94,9 @@ Result<void> add_aliases(const std::string& comma_separated, std::vector<Alias>&
       }
     }
     aliases.push_back(std::move(*alias));
-    from = comma + 1;
-  }
+    return {};
+  });
+  if (!added) return added;
   if (aliases.size() <= limits::aliases_max) return {};
   return fail(ErrorCode::invalid, fmt::format("too many names; {} are possible", limits::aliases_max));
 }

@@ -1,31 +1,11 @@
 #include "config/order_flags.h"
 
 #include "base/limits.h"
+#include "config/by_class.h"
 #include "config/take.h"
-#include "core/core.h"
 
 namespace sluice::config {
 namespace {
-
-// "background=2,agent=6": `set` is given each class and its number.
-template <class Set>
-Result<void> by_class(std::string_view words, uint32_t min, uint32_t max, const char* what, Set set) {
-  while (!words.empty()) {
-    const std::string_view word = words.substr(0, words.find(','));
-    words.remove_prefix(std::min(words.size(), word.size() + 1));
-    const size_t equals = word.find('=');
-    const auto cls = find_class(word.substr(0, equals));
-    if (equals == std::string_view::npos || !cls) {
-      return fail(ErrorCode::invalid, fmt::format("'{}' is not possible: CLASS=N, where CLASS is one of "
-                                                  "interactive, completion, agent, background",
-                                                  word));
-    }
-    const auto number = number_in<uint32_t>(std::string(word.substr(equals + 1)), min, max, what);
-    if (!number) return std::unexpected(number.error());
-    set(static_cast<size_t>(*cls), *number);
-  }
-  return {};
-}
 
 uint32_t milliseconds_of(Duration time) {
   return static_cast<uint32_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
@@ -47,15 +27,21 @@ void declare_order(Flags& flags, LoadOptions& load) {
                });
   flags.option("--class-lanes", "CLASS=N,...", "lanes that a class holds at most (default: as many as there are)",
                [&load](const std::string& word) {
-                 return by_class(word, 1, limits::lanes_max, "a number of lanes",
-                                 [&load](size_t cls, uint32_t lanes) { load.class_lanes[cls] = lanes; });
+                 return by_class(
+                     word, {.min = 1, .max = limits::lanes_max, .what = "a number of lanes", .example = "agent=2"},
+                     [&load](Class cls, uint32_t lanes) { load.class_lanes[static_cast<size_t>(cls)] = lanes; });
                });
   flags.option("--pace-ms", "CLASS=N,...",
                "time from token to token that a class's answers ask for while prompts are read; 0: none "
                "(default interactive=100,completion=100)",
                [&load](const std::string& word) {
-                 return by_class(word, 0, milliseconds_of(limits::pace_max), "a number of milliseconds",
-                                 [&load](size_t cls, uint32_t ms) { load.pace[cls] = std::chrono::milliseconds(ms); });
+                 const ClassNumber pace{.min = 0,
+                                        .max = milliseconds_of(limits::pace_max),
+                                        .what = "a number of milliseconds",
+                                        .example = "agent=100"};
+                 return by_class(word, pace, [&load](Class cls, uint32_t ms) {
+                   load.pace[static_cast<size_t>(cls)] = std::chrono::milliseconds(ms);
+                 });
                });
 }
 

@@ -1,8 +1,6 @@
 #include "config/queue_flags.h"
 
-#include <algorithm>
-
-#include "config/check.h"
+#include "config/by_class.h"
 #include "config/take.h"
 
 namespace sluice::config {
@@ -10,25 +8,9 @@ namespace {
 
 constexpr const char* kNumber = "a number of answers";
 
-Result<void> add_class_bound(const std::string& word, QueueLimits& queue) {
-  const size_t equals = word.find('=');
-  if (equals == std::string::npos)
-    return fail(ErrorCode::invalid, "'" + word + "' is not possible; agent=100 would be");
-  const Result<Class> cls = class_of(word.substr(0, equals));
-  if (!cls) return std::unexpected(cls.error());
-  const auto bound = number_in<uint32_t>(word.substr(equals + 1), 0, limits::live_generations_max, kNumber);
-  if (!bound) return std::unexpected(bound.error());
-  queue.by_class[static_cast<size_t>(*cls)] = *bound;
-  return {};
-}
-
-Result<void> add_class_bounds(const std::string& comma_separated, QueueLimits& queue) {
-  for (size_t from = 0; from <= comma_separated.size();) {
-    const size_t comma = std::min(comma_separated.find(',', from), comma_separated.size());
-    if (auto added = add_class_bound(comma_separated.substr(from, comma - from), queue); !added) return added;
-    from = comma + 1;
-  }
-  return {};
+Result<void> add_class_bounds(const std::string& words, QueueLimits& queue) {
+  return by_class(words, {.min = 0, .max = limits::live_generations_max, .what = kNumber, .example = "agent=100"},
+                  [&queue](Class cls, uint32_t bound) { queue.by_class[static_cast<size_t>(cls)] = bound; });
 }
 
 }  // namespace

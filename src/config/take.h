@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 
@@ -18,6 +19,17 @@ Result<Number> number_in(const std::string& word, Number min, Number max, const 
   const auto [rest, error] = std::from_chars(word.data(), end, value);
   if (error == std::errc{} && rest == end && value >= min && value <= max) return value;
   return fail(ErrorCode::invalid, fmt::format("'{}' is not possible: {} is {} to {}", word, what, min, max));
+}
+
+// Each word of a comma-separated list, up to the first error; an empty list is one empty word.
+template <class Each>
+Result<void> for_each_word(const std::string& comma_separated, Each each) {
+  for (size_t from = 0; from <= comma_separated.size();) {
+    const size_t comma = std::min(comma_separated.find(',', from), comma_separated.size());
+    if (Result<void> taken = each(comma_separated.substr(from, comma - from)); !taken) return taken;
+    from = comma + 1;
+  }
+  return {};
 }
 
 template <class Target, class Convert>
