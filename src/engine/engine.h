@@ -134,6 +134,8 @@ class Engine final {
   uint32_t free_lanes() const;
   bool class_is_full(Class cls) const;
   bool give_lane(Generation& newcomer, TimePoint now);
+  template <class Counts>  // those of the list for which it is true; null where there is none
+  Generation* last_of(std::span<Generation* const> list, TimePoint now, Counts counts) const;
   Generation* last_holder(TimePoint now, std::optional<Class> of_class) const;
   Generation& last_preempted(TimePoint now) const;
   bool gives_way(const Generation& holder, const Generation& newcomer, TimePoint now) const;

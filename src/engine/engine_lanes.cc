@@ -2,6 +2,7 @@
 // what moving its holder costs. A holder that gives way keeps its sequence, or, where a newcomer needs that, goes to
 // host memory; resuming computes nothing again.
 #include <algorithm>
+#include <functional>
 
 #include "base/check.h"
 #include "engine/engine.h"
@@ -63,22 +64,25 @@ bool Engine::give_lane(Generation& newcomer, TimePoint now) {
   return true;
 }
 
-// Whoever got its lane in this plan stays: what its sequence will hold is not there yet. So does who came back to one
-// and got no row in it yet.
-Generation* Engine::last_holder(TimePoint now, std::optional<Class> of_class) const {
+template <class Counts>
+Generation* Engine::last_of(std::span<Generation* const> list, TimePoint now, Counts counts) const {
   Generation* last = nullptr;
-  for (Generation* g : roster_.running()) {
-    if (arrival_of(g->id()) != nullptr || g->is_paused() || (of_class && g->cls() != *of_class)) continue;
-    if (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now))) last = g;
+  for (Generation* g : list) {
+    if (std::invoke(counts, *g) && (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now)))) last = g;
   }
   return last;
 }
 
+// Whoever got its lane in this plan stays: what its sequence will hold is not there yet. So does who came back to one
+// and got no row in it yet.
+Generation* Engine::last_holder(TimePoint now, std::optional<Class> of_class) const {
+  return last_of(roster_.running(), now, [&](const Generation& g) {
+    return arrival_of(g.id()) == nullptr && !g.is_paused() && (!of_class || g.cls() == *of_class);
+  });
+}
+
 Generation& Engine::last_preempted(TimePoint now) const {
-  Generation* last = nullptr;
-  for (Generation* g : roster_.preempted()) {
-    if (g->keeps_sequence() && (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now)))) last = g;
-  }
+  Generation* last = last_of(roster_.preempted(), now, &Generation::keeps_sequence);
   CHECK(last != nullptr);
   return *last;
 }

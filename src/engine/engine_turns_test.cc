@@ -38,15 +38,20 @@ Duration until_back(Rig& rig, uint64_t id) {
   return {};
 }
 
+// The long one gave its lane to the short one, and has it again.
+void let_long_come_back(Rig& rig) {
+  rig.must_submit(kLong, asking(tokens(1, 900), 2000));
+  for (int i = 0; i < 100 && rig.told(kLong).answer.empty(); ++i) rig.step();
+  rig.must_submit(kShort, asking(tokens(500, 10), 2000));
+  until_back(rig, kLong);
+}
+
 // One that got much and waited for long comes back for a row, and has waited no longer: the other would be worth a move
 // in every step.
 TEST(EngineTurns, WhoCameBackKeepsItsLaneForTenTimesTheMove) {
   Rig rig(one_lane());
   rig.runtime.copy_time = 50ms;
-  rig.must_submit(kLong, asking(tokens(1, 900), 2000));
-  for (int i = 0; i < 100 && rig.told(kLong).answer.empty(); ++i) rig.step();
-  rig.must_submit(kShort, asking(tokens(500, 10), 2000));
-  until_back(rig, kLong);
+  let_long_come_back(rig);
   EXPECT_GE(until_back(rig, kShort), 1s);
 }
 
@@ -54,10 +59,7 @@ TEST(EngineTurns, WhoCameBackKeepsItsLaneForTenTimesTheMove) {
 TEST(EngineTurns, ANewcomerWaitsForNobodysTurn) {
   Rig rig(one_lane());
   rig.runtime.copy_time = 10ms;
-  rig.must_submit(kLong, asking(tokens(1, 900), 2000));
-  for (int i = 0; i < 100 && rig.told(kLong).answer.empty(); ++i) rig.step();
-  rig.must_submit(kShort, asking(tokens(500, 10), 2000));
-  until_back(rig, kLong);
+  let_long_come_back(rig);
   rig.must_submit(3, asking(tokens(700, 10), 1));
   rig.step();
   EXPECT_TRUE(rig.told(3).finished);

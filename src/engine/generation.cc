@@ -11,7 +11,6 @@ Generation::Generation(GenerationId id, GenerationSpec spec, TimePoint submitted
       spec_(std::move(spec)),
       known_(std::exchange(spec_.prompt, {})),
       prompt_tokens_(static_cast<uint32_t>(known_.size())),
-      submitted_(submitted),
       arrival_(arrival),
       starved_since_(submitted) {
   CHECK(prompt_tokens_ > 0);

@@ -23,7 +23,6 @@ class Generation final {
 
   GenerationId id() const { return id_; }
   GenerationState state() const { return state_; }
-  TimePoint submitted() const { return submitted_; }
   uint64_t arrival() const { return arrival_; }
   const SamplingParams& sampling() const { return spec_.sampling; }
   uint32_t choice() const { return spec_.choice; }
@@ -68,7 +67,6 @@ class Generation final {
   std::vector<Token> known_;  // prompt and answer so far
   uint32_t prompt_tokens_ = 0;
   uint32_t cached_tokens_ = 0;
-  TimePoint submitted_;
   uint64_t arrival_ = 0;  // counts submits
   GenerationState state_ = GenerationState::waiting;
   std::optional<SequenceId> seq_;
