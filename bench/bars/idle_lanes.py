@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from bars.bar import Bar
-from bars.speed import Bench
+from bars.speed import Bench, against_first, interval
 from support.server import Server
 from support.streams import OpenStream
 
@@ -27,8 +27,8 @@ def one_of_sixteen(server_bin: Path, model: Path) -> Bar:
         rows = ("--start", "one=sluice,lanes=1", "--start", "sixteen=sluice,lanes=16", "--context", "1024")
         result = bench("decode", *rows, "--tokens", "128", "--levels", "1", "--sampling", "greedy")
     (cell,) = result["cells"]
-    (found,) = [s for s in cell["summaries"] if s["row"] == 1 and s["figure"] == "tokens_per_s"]
-    figure = f"{found['ratio']:.3f} [{found['ratio_low']:.3f}, {found['ratio_high']:.3f}] x --lanes 1"
+    found = against_first(cell, "tokens_per_s")
+    figure = f"{interval(found)} x --lanes 1"
     return Bar("one active lane at --lanes 16", figure, f">= {ONE_OF_16}", found["ratio"] >= ONE_OF_16, closing=False)
 
 
