@@ -115,7 +115,11 @@ def test_sluice_itself_is_started_and_measured(tmp_path):
     assert row["state"] == "served" and row["ready_ms"] > 0
     assert row["argv"][1] == "serve" and "sluice" in row["version"]
     assert row["context"] == 512
-    assert all(cell["summaries"][0]["samples"] == 2 for cell in result["cells"])
+    for cell in result["cells"]:
+        kernel_may_refuse = cell["label"] == "model not in the page cache"
+        for sample in cell["samples"]:
+            kept = kernel_may_refuse and sample.get("reasons") == ["the model stayed in the page cache"]
+            assert sample["state"] in ("ok", "warm-up") or kept, (cell["label"], sample)
     assert samples(result)[0]["server_cpu"] >= 0
 
 
