@@ -137,16 +137,17 @@ class Engine final {
   template <class Counts>  // those of the list for which it is true; null where there is none
   Generation* last_of(std::span<Generation* const> list, TimePoint now, Counts counts) const;
   Generation* last_holder(TimePoint now, std::optional<Class> of_class) const;
-  Generation& last_preempted(TimePoint now) const;
-  bool gives_way(const Generation& holder, const Generation& newcomer, TimePoint now) const;
+  Generation* next_to_park(Generation* also, TimePoint now) const;
+  bool gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked, TimePoint now) const;
   bool takes_turn(const Generation& newcomer) const;
-  bool can_park(const Generation* also) const;
+  bool can_park(const Generation& holder) const;
   uint64_t parked_tokens() const;
   uint64_t parked_tokens_max() const;
   void park(Generation& holder);
   void start(Generation& newcomer);
   void resume(Generation& generation);
   const Arrival* arrival_of(GenerationId id) const;
+  uint64_t prompt_left(const Generation& generation) const;
   Claim claim_of(const Generation& generation, TimePoint now) const;
 
   std::vector<KvMove> first_moves();

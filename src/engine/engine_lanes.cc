@@ -29,7 +29,7 @@ uint32_t Engine::free_lanes() const { return config_.lanes - static_cast<uint32_
 
 void Engine::fill_lanes(TimePoint now) {
   while (!roster_.waiting().empty() || !roster_.preempted().empty()) {
-    auto next = roster_.next_of_each_class(now);
+    auto next = roster_.next_of_each_class(now, [this](const Generation& g) { return prompt_left(g); });
     std::ranges::sort(next, [&](const Generation* a, const Generation* b) {
       if (a == nullptr || b == nullptr) return b == nullptr && a != nullptr;
       return sooner(claim_of(*a, now), claim_of(*b, now));
@@ -50,16 +50,18 @@ bool Engine::give_lane(Generation& newcomer, TimePoint now) {
   Generation* holder = nullptr;
   if (full || free_lanes() == 0) {
     holder = last_holder(now, full ? std::optional(newcomer.cls()) : std::nullopt);
-    if (holder == nullptr || !gives_way(*holder, newcomer, now)) return false;
+    if (holder == nullptr) return false;
   }
   const bool needs_no_other = newcomer.keeps_sequence() || sequences_.any_free();
-  if (!needs_no_other && !can_park(holder)) return false;
+  Generation* parked = needs_no_other ? nullptr : next_to_park(holder, now);
+  if (!needs_no_other && (parked == nullptr || !can_park(*parked))) return false;
+  if (holder != nullptr && !gives_way(*holder, newcomer, parked, now)) return false;
   if (holder != nullptr) {
     if (takes_turn(newcomer)) last_turn_ = now;
     roster_.preempt(*holder, now);
     ++totals_.preemptions;
   }
-  if (!needs_no_other) park(last_preempted(now));
+  if (parked != nullptr) park(*parked);
   newcomer.state() == GenerationState::waiting ? start(newcomer) : resume(newcomer);
   return true;
 }
@@ -81,18 +83,24 @@ Generation* Engine::last_holder(TimePoint now, std::optional<Class> of_class) co
   });
 }
 
-Generation& Engine::last_preempted(TimePoint now) const {
+// Whose sequence a newcomer gets where none is free: the last in order of those without a lane, `also` among them. Null
+// where none has a sequence.
+Generation* Engine::next_to_park(Generation* also, TimePoint now) const {
   Generation* last = last_of(roster_.preempted(), now, &Generation::keeps_sequence);
-  CHECK(last != nullptr);
-  return *last;
+  const bool is_also = also != nullptr && (last == nullptr || sooner(claim_of(*last, now), claim_of(*also, now)));
+  return is_also ? also : last;
 }
 
-bool Engine::gives_way(const Generation& holder, const Generation& newcomer, TimePoint now) const {
+// `parked`: whose KV has to be moved for that, if any.
+bool Engine::gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked,
+                       TimePoint now) const {
   const Claim mine = claim_of(newcomer, now), its = claim_of(holder, now);
   if (!outranks(mine, its)) return false;
-  const Position computed = sequences_.at(holder.sequence()).computed();
-  const bool moves = !newcomer.keeps_sequence() && !sequences_.any_free();
-  const Duration cost = moves ? costs_.export_of(computed) + costs_.import_of(computed) : costs_.row();
+  Duration cost = costs_.row();
+  if (parked != nullptr) {
+    const Position computed = sequences_.at(parked->sequence()).computed();
+    cost = costs_.export_of(computed) + costs_.import_of(computed);
+  }
   if (takes_turn(newcomer) && last_turn_ && now - *last_turn_ < kWorthOverCost * cost) return false;
   return worth(mine, its, costs_.row()) >= kWorthOverCost * cost;
 }
@@ -101,21 +109,15 @@ bool Engine::gives_way(const Generation& holder, const Generation& newcomer, Tim
 // whoever waited for long is worth a move, gets a row, and has waited no longer, so that the next is.
 bool Engine::takes_turn(const Generation& newcomer) const { return newcomer.parked() && !sequences_.any_free(); }
 
-// Whether some preempted generation's KV, `also`'s included, can go to host memory. After the first, a step takes no
-// more of such moves than fit the time of a chunk.
-bool Engine::can_park(const Generation* also) const {
+// Whether its KV can go to host memory. After the first, a step takes no more of such moves than fit the time of a
+// chunk.
+bool Engine::can_park(const Generation& holder) const {
   if (!config_.can_export || !exports_work_) return false;
   Duration planned{};
   for (const ExportKv& move : exports_) planned += costs_.export_of(move.upto);
   if (planned > config_.chunk_time) return false;
-  uint64_t most = also != nullptr ? static_cast<uint64_t>(sequences_.at(also->sequence()).computed()) : 0;
-  bool any = also != nullptr;
-  for (const Generation* g : roster_.preempted()) {
-    if (!g->keeps_sequence()) continue;
-    any = true;
-    most = std::max(most, static_cast<uint64_t>(sequences_.at(g->sequence()).computed()));
-  }
-  return any && parked_tokens() + most <= parked_tokens_max();
+  const auto computed = static_cast<uint64_t>(sequences_.at(holder.sequence()).computed());
+  return parked_tokens() + computed <= parked_tokens_max();
 }
 
 uint64_t Engine::parked_tokens() const {
@@ -176,7 +178,7 @@ const Engine::Arrival* Engine::arrival_of(GenerationId id) const {
   return it == arrivals_.end() ? nullptr : &*it;
 }
 
-Claim Engine::claim_of(const Generation& g, TimePoint now) const {
+uint64_t Engine::prompt_left(const Generation& g) const {
   Position computed = g.parked() ? g.parked()->tokens : 0;
   if (const Arrival* arrival = arrival_of(g.id())) {
     computed = arrival->seed;
@@ -184,7 +186,9 @@ Claim Engine::claim_of(const Generation& g, TimePoint now) const {
     computed = sequences_.at(g.sequence()).computed();
   }
   const auto prompt = static_cast<Position>(g.prompt_tokens());
-  return roster_.claim_of(g, static_cast<uint64_t>(prompt - std::min(prompt, computed)), now);
+  return static_cast<uint64_t>(prompt - std::min(prompt, computed));
 }
+
+Claim Engine::claim_of(const Generation& g, TimePoint now) const { return roster_.claim_of(g, prompt_left(g), now); }
 
 }  // namespace sluice::engine

@@ -43,18 +43,18 @@ Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now)
           .arrival = g.arrival()};
 }
 
-std::array<Generation*, 2 * std::size(kClasses)> Roster::next_of_each_class(TimePoint now) const {
+std::array<Generation*, 2 * std::size(kClasses)> Roster::next_of_each_class(
+    TimePoint now, const std::function<uint64_t(const Generation&)>& prompt_left) const {
   std::array<Generation*, 2 * std::size(kClasses)> first{};
   std::array<Rank, 2 * std::size(kClasses)> ranks;
-  const auto consider = [&](Generation* g, size_t place) {
-    const auto parked = static_cast<uint64_t>(g->parked() ? g->parked()->tokens : 0);
-    const Rank rank = rank_of(claim_of(*g, g->prompt_tokens() - std::min<uint64_t>(g->prompt_tokens(), parked), now));
+  const auto consider = [&](Generation* g, size_t place, uint64_t left) {
+    const Rank rank = rank_of(claim_of(*g, left, now));
     if (first[place] != nullptr && ranks[place] < rank) return;
     first[place] = g;
     ranks[place] = rank;
   };
-  for (Generation* g : preempted_) consider(g, static_cast<size_t>(g->cls()));
-  for (Generation* g : waiting_) consider(g, std::size(kClasses) + static_cast<size_t>(g->cls()));
+  for (Generation* g : preempted_) consider(g, static_cast<size_t>(g->cls()), prompt_left(*g));
+  for (Generation* g : waiting_) consider(g, std::size(kClasses) + static_cast<size_t>(g->cls()), g->prompt_tokens());
   return first;
 }
 
