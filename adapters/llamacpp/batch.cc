@@ -12,7 +12,8 @@ namespace {
 size_t outputs_of(const Feed& feed) {
   switch (feed.logits) {
     case LogitsWanted::none: return 0;
-    case LogitsWanted::last: return 1;
+    case LogitsWanted::last:
+    case LogitsWanted::likeliest: return 1;
     case LogitsWanted::all: return feed.tokens.size();
   }
   UNREACHABLE();
@@ -70,7 +71,7 @@ void Batch::add(const Feed& feed) {
     const llama_pos position = feed.first + static_cast<Position>(i);
     llama_batch_ext_set_pos(batch_.get(), row, &position);
     const bool last = i + 1 == feed.tokens.size();
-    const bool wanted = feed.logits == LogitsWanted::all || (feed.logits == LogitsWanted::last && last);
+    const bool wanted = feed.logits == LogitsWanted::all || (feed.logits != LogitsWanted::none && last);
     llama_batch_ext_set_output_logits(batch_.get(), row, wanted);
     ++rows_;
   }

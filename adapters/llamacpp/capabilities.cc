@@ -44,7 +44,7 @@ Capabilities capabilities_of(const Loaded& loaded) {
   can.adjacent_ids_per_pass = Capability::yes();
   can.mixed_passes = Capability::yes();
   can.export_import = export_import_of(loaded.memory);
-  can.device_sampling = Capability::no("logits are read back, tokens are drawn by the engine");
+  can.device_sampling = loaded.choose_on_backend ? Capability::yes() : Capability::no("the logits are in host memory");
   can.draft_heads = Capability::no("draft heads of a model are not loaded");
   can.lora = Capability::no("this adapter loads no LoRA");
   can.embeddings = Capability::no("this adapter computes logits only");

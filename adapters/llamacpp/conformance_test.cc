@@ -32,10 +32,17 @@ std::vector<Token> tiny_text(size_t count, uint32_t variant) {
   return tokens;
 }
 
+Result<std::unique_ptr<Runtime>> open_choosing() {
+  auto options = smallest(llamacpp::tiny_model(llamacpp::TinyKind::llama));
+  options.choose_on_cpu = true;
+  return llamacpp::open_test_model(options);
+}
+
 INSTANTIATE_RUNTIME_CONFORMANCE(Plain, opener(llamacpp::TinyKind::llama), tiny_text);
 INSTANTIATE_RUNTIME_CONFORMANCE(SlidingWindow, opener(llamacpp::TinyKind::gemma3), tiny_text);
 INSTANTIATE_RUNTIME_CONFORMANCE(Recurrent, opener(llamacpp::TinyKind::mamba), tiny_text);
 INSTANTIATE_RUNTIME_CONFORMANCE(Hybrid, opener(llamacpp::TinyKind::lfm2), tiny_text);
+INSTANTIATE_RUNTIME_CONFORMANCE(ChoosingBesideTheLogits, open_choosing, tiny_text);
 INSTANTIATE_RUNTIME_CONFORMANCE(DefaultModel, open_default, llamacpp::test_text);
 
 }  // namespace

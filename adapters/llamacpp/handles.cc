@@ -11,6 +11,7 @@ void Free::operator()(llama_context* context) const {
   llama_free(context);
 }
 void Free::operator()(llama_batch_ext* batch) const { llama_batch_ext_free(batch); }
+void Free::operator()(llama_sampler* sampler) const { llama_sampler_free(sampler); }
 void Free::operator()(ggml_threadpool* pool) const { ggml_threadpool_free(pool); }
 
 }  // namespace sluice::llamacpp

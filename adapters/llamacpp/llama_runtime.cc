@@ -51,6 +51,7 @@ LlamaRuntime::LlamaRuntime(Loaded loaded)
     : loaded_(std::move(loaded)),
       capabilities_(capabilities_of(loaded_)),
       batch_(loaded_.context.get()),
+      samplers_(loaded_.context.get(), capabilities_.sequences),
       governor_(loaded_.threads, usable_cores()),
       threads_(loaded_.threads),
       computed_(capabilities_.sequences, 0) {
@@ -64,6 +65,7 @@ void LlamaRuntime::adopt(const Exactness& exactness) {
   capabilities_.decode_equals_prefill = exactness.decode_equals_prefill;
   capabilities_.copied_equals_computed = exactness.copied_equals_computed;
   capabilities_.imported_equals_computed = exactness.imported_equals_computed;
+  capabilities_.device_sampling = exactness.chosen_equals_likeliest;
 }
 
 PassCost LlamaRuntime::passes_of(std::span<const Feed> feeds) const {
@@ -94,7 +96,18 @@ void LlamaRuntime::share_cores() {
   llama_set_n_threads(loaded_.context.get(), static_cast<int32_t>(threads_), static_cast<int32_t>(threads_));
 }
 
+// Sequences that want no row keep what they have.
+Result<void> LlamaRuntime::choose_where(std::span<const Feed> feeds) {
+  for (const Feed& feed : feeds) {
+    if (feed.logits == LogitsWanted::none) continue;
+    if (!samplers_.choose_likeliest(feed.seq, feed.logits == LogitsWanted::likeliest))
+      return fail(ErrorCode::invalid, "llama.cpp chooses no tokens on this device");
+  }
+  return {};
+}
+
 Result<void> LlamaRuntime::run(std::span<const Feed> feeds, LogitsSink& sink) {
+  if (auto chosen = choose_where(feeds); !chosen) return chosen;
   batch_.fill(feeds);
   share_cores();
   const auto code = process(loaded_.context.get(), batch_.get());
@@ -105,10 +118,22 @@ Result<void> LlamaRuntime::run(std::span<const Feed> feeds, LogitsSink& sink) {
   return emit(feeds, sink);
 }
 
+Result<void> LlamaRuntime::emit_likeliest(const Feed& feed, int32_t row, LogitsSink& sink) {
+  const Token token = samplers_.chosen(row);
+  if (token < 0) return fail(ErrorCode::fatal, "llama.cpp chose no token for a row that asked for one");
+  sink.on_likeliest(feed.seq, feed.first + static_cast<Position>(feed.tokens.size()) - 1, token);
+  return {};
+}
+
 Result<void> LlamaRuntime::emit(std::span<const Feed> feeds, LogitsSink& sink) {
   for (size_t i = 0; i < feeds.size(); ++i) {
     const Feed& feed = feeds[i];
     if (feed.logits == LogitsWanted::none) continue;
+    if (feed.logits == LogitsWanted::likeliest) {
+      const auto last = static_cast<int32_t>(feed.tokens.size()) - 1;
+      if (auto emitted = emit_likeliest(feed, batch_.first_row(i) + last, sink); !emitted) return emitted;
+      continue;
+    }
     const size_t begin = feed.logits == LogitsWanted::all ? 0 : feed.tokens.size() - 1;
     for (size_t at = begin; at < feed.tokens.size(); ++at) {
       const float* row = llama_get_logits_ith(loaded_.context.get(), batch_.first_row(i) + static_cast<int32_t>(at));

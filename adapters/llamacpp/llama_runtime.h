@@ -11,6 +11,7 @@
 
 #include "adapters/llamacpp/batch.h"
 #include "adapters/llamacpp/core_use.h"
+#include "adapters/llamacpp/device_samplers.h"
 #include "adapters/llamacpp/load.h"
 #include "adapters/llamacpp/self_check.h"
 #include "adapters/llamacpp/thread_governor.h"
@@ -47,6 +48,8 @@ class LlamaRuntime final : public Runtime {
   void adopt(const Exactness& exactness);
   void share_cores();
   Result<void> run(std::span<const Feed> feeds, LogitsSink& sink);
+  Result<void> choose_where(std::span<const Feed> feeds);
+  Result<void> emit_likeliest(const Feed& feed, int32_t row, LogitsSink& sink);
   Result<void> emit(std::span<const Feed> feeds, LogitsSink& sink);
   Result<void> ended_early(std::span<const Feed> feeds, int code);
   Position& computed_of(SequenceId seq) { return computed_[static_cast<size_t>(seq.raw)]; }
@@ -55,6 +58,7 @@ class LlamaRuntime final : public Runtime {
   Loaded loaded_;
   Capabilities capabilities_;
   Batch batch_;
+  DeviceSamplers samplers_;
   CoreUse core_use_;
   ThreadGovernor governor_;
   uint32_t threads_;                // that the library computes with

@@ -197,6 +197,7 @@ Result<Loaded> load(const LoadOptions& options, LibraryLog& log, const std::func
   loaded.model = std::move(*model);
   loaded.facts = std::move(*facts);
   loaded.kv_bytes_per_token = choices->kv_bytes_per_token;
+  loaded.choose_on_backend = choices->devices.offloads || options.choose_on_cpu;
   if (options.tune) loaded.tuning = tuning_of(loaded.model.get(), *choices, log);
   if (loaded.tuning) take_over(loaded.tuning->choice, options, choices->context);
   if (auto filled = open_into(loaded, choices->context, log); !filled) return std::unexpected(filled.error());

@@ -27,6 +27,7 @@ struct Loaded {
   uint64_t kv_bytes_per_token = 0;
   uint32_t threads = 0;
   bool flash_attention = false;
+  bool choose_on_backend = false;  // likeliest tokens, where the logits are
   std::optional<Tuning> tuning;  // made now, as the options asked for it
 };
 

@@ -19,7 +19,9 @@ class Collect final : public LogitsSink {
   void on_logits(SequenceId, Position, std::span<const float> row) override {
     rows.emplace_back(row.begin(), row.end());
   }
+  void on_likeliest(SequenceId, Position, Token token) override { chosen = token; }
   Rows rows;
+  Token chosen = -1;
 };
 
 // The first difference makes a capability false and is its reason.
@@ -51,10 +53,11 @@ class SelfCheck {
     if (can_.sequences > 2) check_beside(std::min(can_.sequences, kLanes));
     check_copy();
     check_import();
+    check_chosen();
     drop_all();
     if (error_) return std::unexpected(*error_);
-    Exactness exactness{beside_.result(), chunk_.result(),  single_.result(),
-                        copy_.result(),   import_.result(), row_time_};
+    Exactness exactness{beside_.result(), chunk_.result(), single_.result(), copy_.result(),
+                        import_.result(), chosen_,         row_time_};
     if (can_.copy == CopyCost::none) exactness.copied_equals_computed = Capability::no("nothing is copied");
     if (!can_.export_import.holds) exactness.imported_equals_computed = Capability::no("nothing is imported");
     return exactness;
@@ -72,7 +75,8 @@ class SelfCheck {
 
   Exactness unchecked() const {
     const auto unknown = Capability::no(fmt::format("the self-check needs calls and a window of {} tokens", kCall));
-    return {unknown, unknown, unknown, unknown, unknown, {}};
+    return {unknown, unknown, unknown, unknown, unknown, can_.device_sampling.holds ? unknown : can_.device_sampling,
+            {}};
   }
 
   std::vector<Token> text(size_t tokens, uint32_t variant) const {
@@ -159,6 +163,27 @@ class SelfCheck {
     });
   }
 
+  // One after the other in the same sequence: the library must change over.
+  void check_chosen() {
+    chosen_ = can_.device_sampling;
+    if (!chosen_.holds) return;
+    const auto prompt = text(kShort, 0);
+    Collect chosen;
+    drop_all();
+    const Feed feed{id(0), prompt, 0, LogitsWanted::likeliest};
+    if (auto stepped = runtime_.step({&feed, 1}, chosen); !stepped) {
+      chosen_ = Capability::no(stepped.error().message);
+      return;
+    }
+    runtime_.drop(id(0));
+    const Rows rows = step(id(0), prompt, LogitsWanted::last);
+    if (error_) return;
+    const Row& row = rows.front();
+    const bool possible = chosen.chosen >= 0 && static_cast<size_t>(chosen.chosen) < row.size();
+    if (!possible || row[chosen.chosen] != std::ranges::max(row))
+      chosen_ = Capability::no("the device chose another token than the likeliest");
+  }
+
   // A row after a prefix that `move` brought from sequence 0 to `to`, against the same row after the computed one.
   template <class Move>
   void check_moved(Verdict& verdict, SequenceId to, std::string_view what, Move move) {
@@ -179,6 +204,7 @@ class SelfCheck {
   const Capabilities& can_;
   Duration row_time_{};
   Verdict beside_, chunk_, single_, copy_, import_;
+  Capability chosen_;
   std::optional<Error> error_;
 };
 

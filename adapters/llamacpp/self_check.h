@@ -13,7 +13,8 @@ struct Exactness {
   Capability decode_equals_prefill;
   Capability copied_equals_computed;
   Capability imported_equals_computed;
-  Duration row_time{};  // of a prompt, in a call of a few dozen rows; 0: not measured
+  Capability chosen_equals_likeliest;  // what the device chooses is the highest of the logits that it hands out
+  Duration row_time{};                 // of a prompt, in a call of a few dozen rows; 0: not measured
 };
 
 // Error: whatever a step says that should have worked.

@@ -108,6 +108,13 @@ double uniform_draw(const DrawKey& key) {
   return static_cast<double>(wide >> 11) * 0x1p-53;
 }
 
+bool picks_likeliest(const SamplingParams& params, std::span<const Token> forbidden) {
+  const bool penalized = params.presence_penalty != 0 || params.frequency_penalty != 0 ||
+                         (params.repeat_penalty != 1 && params.repeat_last_n > 0);
+  return params.temperature <= 0 && params.logit_bias.empty() && !penalized && !params.top_logprobs &&
+         forbidden.empty();
+}
+
 struct Sampler::Scratch {
   explicit Scratch(uint32_t vocabulary) : edits(vocabulary), row(vocabulary) {}
 

@@ -23,6 +23,9 @@ struct DrawKey {
 // 1, 2, 3", SC 2011), key = seed, counter = (position, choice, 0, 0).
 double uniform_draw(const DrawKey& key);
 
+// True where the choice is the likeliest token of the row as it came, and nothing else of the row is asked for.
+bool picks_likeliest(const SamplingParams& params, std::span<const Token> forbidden);
+
 class Sampler final {
  public:
   explicit Sampler(uint32_t vocabulary);

@@ -41,6 +41,10 @@ INSTANTIATE_RUNTIME_CONFORMANCE(FakeWithFusedPasses, open_with([](Capabilities& 
                                 }),
                                 some_tokens);
 
+INSTANTIATE_RUNTIME_CONFORMANCE(FakeThatChooses,
+                                open_with([](Capabilities& can) { can.device_sampling = Capability::yes(); }),
+                                some_tokens);
+
 INSTANTIATE_RUNTIME_CONFORMANCE(FakeWithNarrowPasses, open_with([](Capabilities& can) { can.pass_tokens = 3; }),
                                 some_tokens);
 

@@ -21,6 +21,10 @@ uint64_t mix(uint64_t x) {
 
 constexpr int kFavourites = 8;
 
+Token likeliest_of(std::span<const float> row) {
+  return static_cast<Token>(std::ranges::max_element(row) - row.begin());
+}
+
 }  // namespace
 
 LogitsRule peaky_logits(std::vector<Token> end_tokens, uint32_t end_every) {
@@ -157,7 +161,11 @@ void FakeRuntime::emit(std::span<const Feed> feeds, LogitsSink& sink) {
     const size_t end = feed.first + feed.tokens.size();
     for (size_t at = feed.logits == LogitsWanted::all ? feed.first : end - 1; at < end; ++at) {
       options_.logits(std::span(sequence.tokens).first(at + 1), sequence.hashes[at], row_);
-      sink.on_logits(feed.seq, static_cast<Position>(at), row_);
+      if (feed.logits == LogitsWanted::likeliest) {
+        sink.on_likeliest(feed.seq, static_cast<Position>(at), likeliest_of(row_));
+      } else {
+        sink.on_logits(feed.seq, static_cast<Position>(at), row_);
+      }
     }
   }
 }

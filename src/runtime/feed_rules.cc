@@ -31,6 +31,12 @@ Result<void> check_place(const Feed& feed, const Capabilities& capabilities, Pos
   return {};
 }
 
+Result<void> check_wanted(const Feed& feed, const Capabilities& capabilities) {
+  if (feed.logits != LogitsWanted::likeliest || capabilities.device_sampling.holds) return {};
+  return fail(ErrorCode::invalid,
+              fmt::format("no token is chosen beside the logits: {}", capabilities.device_sampling.reason));
+}
+
 Result<void> check_total(std::span<const Feed> feeds, const Capabilities& capabilities) {
   size_t total = 0;
   for (const Feed& feed : feeds) total += feed.tokens.size();
@@ -59,6 +65,7 @@ Result<void> check_feeds(std::span<const Feed> feeds, const Capabilities& capabi
     fed[feed.seq.raw] = true;
     if (auto placed = check_place(feed, capabilities, computed(feed.seq)); !placed) return placed;
     if (auto spelled = check_tokens(feed, capabilities); !spelled) return spelled;
+    if (auto offered = check_wanted(feed, capabilities); !offered) return offered;
   }
   return check_total(feeds, capabilities);
 }

@@ -28,7 +28,8 @@ struct LoadOptions {
   std::string cache_type_k = "f16";
   std::string cache_type_v = "f16";
   FlashAttention flash_attention = FlashAttention::automatic;
-  bool tune = false;  // measure what flash_attention and threads leave open, and choose (runtime/tuning.h)
+  bool choose_on_cpu = false;  // tokens are chosen beside the logits on a CPU too, where that gains nothing: for tests
+  bool tune = false;           // measure what flash_attention and threads leave open, and choose (runtime/tuning.h)
   // The engine's: predicted time of a step's prefill part at most; by class (interactive, completion, agent,
   // background) the lanes it holds at most, 0 for no bound, and the time from token to token that its answers ask for,
   // 0 for none.

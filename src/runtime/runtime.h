@@ -16,7 +16,9 @@
 
 namespace sluice {
 
-enum class LogitsWanted : uint8_t { none, last, all };
+// likeliest: of the last row only its likeliest token, found where the logits are, so that no row is read back. Needs
+// Capabilities::device_sampling.
+enum class LogitsWanted : uint8_t { none, last, all, likeliest };
 
 // Some consecutive tokens of one sequence. `first` must equal computed(seq): no gaps, no repeats.
 struct Feed {
@@ -27,11 +29,12 @@ struct Feed {
 };
 
 // Takes logits rows as a step produces them, in the order of the feeds. A row has `vocabulary` floats and is valid only
-// during the call.
+// during the call. A sink whose feeds want no likeliest token is given none.
 class LogitsSink {
  public:
   virtual ~LogitsSink() = default;
   virtual void on_logits(SequenceId seq, Position position, std::span<const float> row) = 0;
+  virtual void on_likeliest(SequenceId seq, Position position, Token token);  // of equals, any
 };
 
 // True, or the reason why not, in words.
@@ -61,7 +64,7 @@ struct Capabilities {
   Capability adjacent_ids_per_pass;  // holds: a pass takes only consecutive sequence ids
   Capability mixed_passes;           // holds: prefill and decode rows share a pass
   Capability export_import;
-  Capability device_sampling;
+  Capability device_sampling;  // LogitsWanted::likeliest
   Capability draft_heads;
   Capability lora;
   Capability embeddings;

@@ -23,6 +23,10 @@ class SamplingSink final : public LogitsSink {
     drawing += Clock::now() - begun;
   }
 
+  void on_likeliest(SequenceId seq, Position, Token token) override {
+    sampled.push_back({feed_of(seq).generation, Choice{token, 0, {}}});
+  }
+
   std::vector<engine::SampledToken> sampled;
   Duration drawing{};
 
@@ -93,10 +97,17 @@ engine::MoveResult Executor::move(const engine::KvMove& move) {
   return {std::move(outcome), Clock::now() - begun};
 }
 
+LogitsWanted Executor::logits_of(const engine::PlannedFeed& feed) const {
+  if (!feed.sample) return LogitsWanted::none;
+  if (!runtime_.capabilities().device_sampling.holds) return LogitsWanted::last;
+  const engine::SamplingView view = engine_.sampling_view(feed.generation);
+  return engine::picks_likeliest(*view.params, view.forbidden) ? LogitsWanted::likeliest : LogitsWanted::last;
+}
+
 engine::CallResult Executor::call(const engine::PlannedCall& call) {
   feeds_.clear();
   for (const engine::PlannedFeed& feed : call.feeds) {
-    feeds_.push_back({feed.seq, feed.tokens, feed.first, feed.sample ? LogitsWanted::last : LogitsWanted::none});
+    feeds_.push_back({feed.seq, feed.tokens, feed.first, logits_of(feed)});
   }
   engine::CallResult result;
   result.passes = runtime_.passes_of(feeds_).passes;

@@ -24,6 +24,7 @@ class Executor final {
  private:
   engine::MoveResult move(const engine::KvMove& move);
   engine::CallResult call(const engine::PlannedCall& call);
+  LogitsWanted logits_of(const engine::PlannedFeed& feed) const;
 
   Runtime& runtime_;
   const engine::Engine& engine_;
