@@ -28,7 +28,7 @@ struct Loaded {
   uint32_t threads = 0;
   bool flash_attention = false;
   bool choose_on_backend = false;  // likeliest tokens, where the logits are
-  std::optional<Tuning> tuning;  // made now, as the options asked for it
+  std::optional<Tuning> tuning;    // made now, as the options asked for it
 };
 
 // Errors: not_found, invalid (an option or the file; `field` names the option), unsupported (not a model that
