@@ -31,6 +31,10 @@ Position rows_wanted(const Extent& extent, const CutRules& rules) {
   return extent.computed < extent.prompt ? extent.prompt - extent.computed : 1;
 }
 
+bool decodes(const Extent& extent, const CutRules& rules) {
+  return extent.computed >= extent.prompt && rows_wanted(extent, rules) == 1;
+}
+
 Position piece_rows(Position wanted, Position budget, const CutRules& rules) {
   CHECK(wanted > 0 && rules.rows_max > 0);
   const Position rows = std::min({wanted, std::max(budget, 2), rules.rows_max});

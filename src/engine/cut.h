@@ -28,6 +28,9 @@ Position resume_point(const Extent& extent, const CutRules& rules);
 // Rows from `computed` on that may be computed as one piece, were there no limits.
 Position rows_wanted(const Extent& extent, const CutRules& rules);
 
+// Whether what is wanted next is one row of its answer.
+bool decodes(const Extent& extent, const CutRules& rules);
+
 // A piece of `wanted` rows: about `budget`, at most rules.rows_max, leaving no single row behind. 2 and 3 rows may
 // exceed the budget: smaller pieces would be, or leave, single rows.
 Position piece_rows(Position wanted, Position budget, const CutRules& rules);

@@ -82,10 +82,12 @@ void Engine::on_ack(uint64_t step) {
   steps_acknowledged_ = std::max(steps_acknowledged_, std::min(step, steps_planned_));
 }
 
+bool Engine::is_held_back() const { return steps_planned_ - steps_acknowledged_ >= limits::unacknowledged_steps_max; }
+
 StepPlan Engine::plan(TimePoint now) {
   CHECK(!in_step_);
   end_overdue(now);
-  if (steps_planned_ - steps_acknowledged_ >= limits::unacknowledged_steps_max) return {};
+  if (is_held_back()) return {};
   fill_lanes(now);
   // A newcomer's sequence holds what it held before until the moves are done: no copy is weighed against that.
   const bool may_copy = config_.adjacent_ids_per_pass && config_.can_copy && copy_works_ && arrivals_.empty();
@@ -161,6 +163,7 @@ EngineStats Engine::stats() const {
   stats.lanes_busy = static_cast<uint32_t>(roster_.running().size());
   stats.waiting = static_cast<uint32_t>(roster_.waiting().size());
   stats.preempted = static_cast<uint32_t>(roster_.preempted().size());
+  stats.parked_now = parked_tokens();
   return stats;
 }
 

@@ -10,70 +10,19 @@
 
 #include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "core/core.h"
+#include "core/standing.h"
 #include "engine/config.h"
 #include "engine/cost_model.h"
+#include "engine/facts.h"
 #include "engine/plan.h"
 #include "engine/roster.h"
 #include "engine/runner.h"
 #include "engine/sequences.h"
 
 namespace sluice::engine {
-
-// Facts, in the order they happened: Started comes from plan(), the others from on_step_done() and finish().
-struct GenerationStartedFact {
-  GenerationId generation;
-  uint32_t cached_tokens = 0;
-};
-struct TokenFact {
-  GenerationId generation;
-  Choice choice;
-  bool is_end_token = false;  // its text is not part of the answer
-};
-struct GenerationFinishedFact {
-  GenerationId generation;
-  FinishReason reason = FinishReason::stop;
-  Usage usage;
-};
-struct GenerationFailedFact {
-  GenerationId generation;
-  Error error;
-};
-using Fact = std::variant<GenerationStartedFact, TokenFact, GenerationFinishedFact, GenerationFailedFact>;
-
-struct EngineStats {
-  uint32_t lanes_busy = 0;
-  uint32_t waiting = 0;
-  uint64_t rows_prefill = 0;
-  uint64_t rows_decode = 0;
-  uint64_t calls = 0;
-  uint64_t passes = 0;
-  uint64_t tokens_cached = 0;
-  uint32_t preempted = 0;      // without a lane, in the middle of their answers
-  uint64_t preemptions = 0;    // since load, as all below
-  uint64_t tokens_parked = 0;  // whose KV went to host memory
-  uint64_t tokens_again = 0;   // whose KV was lost on the way there or back: computed a second time
-  Duration decode_time{}, prefill_time{}, move_time{}, draw_time{};
-};
-
-// What the sampler needs to choose a generation's next token. Valid as long as PlannedFeed::tokens is.
-struct SamplingView {
-  const SamplingParams* params = nullptr;
-  std::span<const Token> known;  // prompt and answer so far
-  uint32_t prompt_tokens = 0;    // known[prompt_tokens..] is the answer
-  uint32_t choice = 0;
-  std::span<const Token> forbidden;  // never drawn (end tokens under ignore_eos)
-};
-
-// Has a sequence: runs, or is preempted and keeps it.
-struct Holding {
-  GenerationId generation;
-  SequenceId seq;
-  bool runs = false;
-};
 
 class Engine final {
  public:
@@ -108,6 +57,8 @@ class Engine final {
   std::vector<Fact> take_facts();
   EngineStats stats() const;
   std::vector<Holding> holdings() const;  // for whoever watches
+  // Those with a lane, then those without, the first in order first. Where their time went is not the engine's to say.
+  std::vector<Standing> standings(TimePoint now) const;
 
   // Aborts the process where the bookkeeping contradicts itself: called by tests after every event.
   void check_invariants() const;
@@ -129,6 +80,7 @@ class Engine final {
     Seeding by = Seeding::taken_over;
   };
 
+  bool is_held_back() const;  // the daemon has not taken what the last steps said
   void end_overdue(TimePoint now);
   void fill_lanes(TimePoint now);
   uint32_t free_lanes() const;
@@ -149,6 +101,11 @@ class Engine final {
   const Arrival* arrival_of(GenerationId id) const;
   uint64_t prompt_left(const Generation& generation) const;
   Claim claim_of(const Generation& generation, TimePoint now) const;
+
+  std::vector<const Generation*> without_a_lane(TimePoint now) const;
+  Standing standing_of(const Generation& generation, TimePoint now) const;
+  struct LanesLeft;
+  WaitsFor waits_for(const Generation& generation, const LanesLeft& left) const;
 
   std::vector<KvMove> first_moves();
   std::vector<Runner> runners(TimePoint now) const;

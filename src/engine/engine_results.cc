@@ -248,6 +248,7 @@ void Engine::count(const PlannedCall& call, const CallResult& result) {
   const CallShape shape = shape_of(call, config_.adjacent_ids_per_pass);
   if (result.outcome) costs_.learn(call.kind, shape, result.elapsed);
   (call.kind == CallKind::decode ? totals_.rows_decode : totals_.rows_prefill) += shape.rows;
+  totals_.calls_prefill += call.kind == CallKind::prefill;
   (call.kind == CallKind::decode ? totals_.decode_time : totals_.prefill_time) += result.elapsed;
   totals_.draw_time += result.drawing;
   totals_.passes += result.passes;

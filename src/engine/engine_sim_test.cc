@@ -20,7 +20,10 @@ class Simulation {
   }
 
   void run() {
-    for (int i = 0; i < 120 && !::testing::Test::HasFailure(); ++i) event();
+    for (int i = 0; i < 120 && !::testing::Test::HasFailure(); ++i) {
+      event();
+      check_standings();
+    }
     faults_ = false;
     rig_.run_until_idle();
     for (const auto& [id, spec] : specs_) check_answer(id, spec);
@@ -134,6 +137,18 @@ class Simulation {
     if (told.finished) {
       EXPECT_EQ(told.finished->usage.completion_tokens, told.answer.size());
       EXPECT_EQ(told.finished->usage.prompt_tokens, spec.prompt.size());
+    }
+  }
+
+  // Whoever watches sees everyone once, and those without a lane wait for something.
+  void check_standings() {
+    const std::vector<Standing> all = rig_.engine.standings(rig_.now);
+    const EngineStats stats = rig_.engine.stats();
+    EXPECT_EQ(all.size(), stats.lanes_busy + stats.waiting + stats.preempted);
+    for (const Standing& one : all) {
+      const bool has_a_lane = one.doing == Doing::prefill || one.doing == Doing::decode;
+      EXPECT_EQ(one.waits_for == WaitsFor::nothing, has_a_lane) << "generation " << one.generation.raw;
+      EXPECT_LE(one.parked, one.computed);
     }
   }
 

@@ -14,9 +14,7 @@ namespace {
 // every call has a price of its own.
 constexpr Position kCrumbRows = 32;
 
-bool decodes(const Runner& r, const EngineConfig& config) {
-  return r.extent.computed >= r.extent.prompt && rows_wanted(r.extent, config.cut_rules()) == 1;
-}
+bool is_decoding(const Runner& r, const EngineConfig& config) { return decodes(r.extent, config.cut_rules()); }
 
 PlannedFeed feed_of(const Runner& r, Position rows) {
   const Position first = r.extent.computed;
@@ -85,7 +83,7 @@ class Planner {
   void plan_decode() {
     std::vector<PlannedFeed> feeds;
     for (const Runner& r : runners_) {
-      if (decodes(r, config_)) feeds.push_back(feed_of(r, 1));
+      if (is_decoding(r, config_)) feeds.push_back(feed_of(r, 1));
     }
     if (feeds.empty()) return;
     std::ranges::sort(feeds, {}, &PlannedFeed::seq);
@@ -103,7 +101,8 @@ class Planner {
     Duration time = config_.chunk_time - moving;
     for (const Runner& r : runners_) {
       const Duration pace = config_.pace[static_cast<size_t>(r.claim.cls)];
-      if (pace > Duration{} && decodes(r, config_)) time = std::min(time, std::max(pace - plan_.predicted, pace / 4));
+      if (pace > Duration{} && is_decoding(r, config_))
+        time = std::min(time, std::max(pace - plan_.predicted, pace / 4));
     }
     return time;
   }
@@ -113,7 +112,7 @@ class Planner {
   void plan_prefill(Duration left) {
     std::vector<const Runner*> prompts;
     for (const Runner& r : runners_) {
-      if (!decodes(r, config_)) prompts.push_back(&r);
+      if (!is_decoding(r, config_)) prompts.push_back(&r);
     }
     std::ranges::sort(prompts, [](const Runner* a, const Runner* b) { return sooner(a->claim, b->claim); });
     bool first = true, any_done = false;
