@@ -94,6 +94,7 @@ inline constexpr size_t death_notice_lines_max = 10;  // of stderr, shown with a
 inline constexpr auto hello_time_max = 20s;
 inline constexpr auto load_time_max = 3600s;
 inline constexpr auto ping_interval = 2s;
+inline constexpr auto look_time_max = 1s;   // GET /slots waits this long for the worker's word
 inline constexpr auto hung_step_min = 10s;  // hung: older than max(this, hung_step_forecasts x forecast)
 inline constexpr int hung_step_forecasts = 20;
 inline constexpr auto vocabulary_time_max = 60s;    // a codec opens its model's vocabulary

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/core.h"
+#include "core/standing.h"
 #include "proto/sluice.pb.h"
 
 namespace sluice::proto {
@@ -25,5 +26,8 @@ using GenerationFact =
     std::variant<sluice::Accepted, sluice::Started, sluice::Output, sluice::Finished, sluice::Failed>;
 void append(const GenerationFact& fact, GenerationEvent& event);  // event.generation is the caller's to set
 Result<std::vector<GenerationFact>> facts_of(const GenerationEvent& event);
+
+Standing to_message(const sluice::Standing& standing);
+Result<std::vector<sluice::Standing>> standings_of(const Standings& standings);
 
 }  // namespace sluice::proto

@@ -5,15 +5,10 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "proto/convert.h"
+#include "proto/wire_time.h"
 
 namespace sluice::proto {
 namespace {
-
-Result<Duration> duration_of(uint64_t us, const char* field) {
-  constexpr auto us_max = std::chrono::duration_cast<std::chrono::microseconds>(Duration::max()).count();
-  if (us > static_cast<uint64_t>(us_max)) return fail(ErrorCode::protocol, "a duration is out of range", field);
-  return std::chrono::duration_cast<Duration>(std::chrono::microseconds(us));
-}
 
 TokenLogprob message_of(const sluice::TokenLogprob& logprob) {
   TokenLogprob message;
@@ -55,9 +50,7 @@ GenerationFinished message_of(const Finished& finished) {
   message.set_prompt_tokens(finished.usage.prompt_tokens);
   message.set_cached_tokens(finished.usage.cached_tokens);
   message.set_completion_tokens(finished.usage.completion_tokens);
-  message.set_queued_us(us_of(finished.timings.queued));
-  message.set_prefill_us(us_of(finished.timings.prefill));
-  message.set_decode_us(us_of(finished.timings.decode));
+  set_timings(finished.timings, message);
   return message;
 }
 
@@ -68,20 +61,10 @@ Result<FinishReason> reason_of(const GenerationFinished& message) {
   return fail(ErrorCode::protocol, "an unknown reason to finish", "finished.reason");
 }
 
-Result<Timings> timings_of(const GenerationFinished& message) {
-  const auto queued = duration_of(message.queued_us(), "finished.queued_us");
-  if (!queued) return std::unexpected(queued.error());
-  const auto prefill = duration_of(message.prefill_us(), "finished.prefill_us");
-  if (!prefill) return std::unexpected(prefill.error());
-  const auto decode = duration_of(message.decode_us(), "finished.decode_us");
-  if (!decode) return std::unexpected(decode.error());
-  return Timings{*queued, *prefill, *decode};
-}
-
 Result<Finished> finished_of(const GenerationFinished& message) {
   const auto reason = reason_of(message);
   if (!reason) return std::unexpected(reason.error());
-  const auto timings = timings_of(message);
+  const auto timings = timings_of(message, "finished");
   if (!timings) return std::unexpected(timings.error());
   const Usage usage{message.prompt_tokens(), message.cached_tokens(), message.completion_tokens()};
   if (usage.cached_tokens > usage.prompt_tokens) {

@@ -17,7 +17,7 @@ class MessageLite;
 
 namespace sluice::proto {
 
-inline constexpr uint32_t kProtocolVersion = 2;
+inline constexpr uint32_t kProtocolVersion = 3;
 inline constexpr int kChildSocket = 3;  // the one descriptor a child inherits besides 0, 1, 2
 inline constexpr size_t kFrameHeaderBytes = 4;
 

@@ -15,6 +15,7 @@ class Worker {
   void load(const proto::Load& load);
   void submit(const proto::Submit& submit);
   void pong(const proto::Ping& ping);
+  void standings(const proto::Look& look);
   proto::GenerationEvent& event_of(uint64_t generation);
   void send_step();
 
@@ -22,6 +23,7 @@ class Worker {
   Link link_;
   proto::FromWorker step_;
   uint64_t steps_ = 0;
+  uint64_t submitted_ = 1;
 };
 
 void say_what_it_loads(const proto::Load& load) {
@@ -69,6 +71,7 @@ void Worker::send_step() {
 void Worker::submit(const proto::Submit& submit) {
   if (script_.is_first("garbage-on-submit")) return link_.send_bytes(std::string("\x03\0\0\0\xff\xff\xff", 7));
   if (script_.is_first("deaf-to-submit")) return;
+  submitted_ = submit.generation();
   event_of(submit.generation()).set_accepted(true);
   send_step();
   proto::GenerationEvent& event = event_of(submit.generation());
@@ -87,6 +90,17 @@ void Worker::pong(const proto::Ping& ping) {
   link_.send(message);
 }
 
+// Of the generation that it was given last.
+void Worker::standings(const proto::Look& look) {
+  if (script_.is("deaf-to-look")) return;
+  proto::FromWorker message;
+  message.mutable_standings()->set_number(look.number());
+  proto::Standing& standing = *message.mutable_standings()->add_standings();
+  standing.set_generation(submitted_);
+  if (script_.is_first("garbage-on-look")) standing.set_doing(99);
+  link_.send(message);
+}
+
 int Worker::run() {
   if (script_.is("never-hello") || script_.is("exit-at-once")) misbehave(script_, link_);
   proto::FromWorker greeting;
@@ -99,6 +113,7 @@ int Worker::run() {
     if (message.has_load()) load(message.load());
     if (message.has_submit()) submit(message.submit());
     if (message.has_ping()) pong(message.ping());
+    if (message.has_look()) standings(message.look());
     if (message.has_cancel()) say("cancel " + std::to_string(message.cancel().generation()));
     if (message.has_ack()) say("ack " + std::to_string(message.ack().step()));
     if (message.has_drain()) return script_.is("dies-in-drain") ? 5 : 0;

@@ -6,6 +6,7 @@
 #include "runtime/settle.h"
 #include "supervisor/alarm.h"
 #include "supervisor/liveness.h"
+#include "supervisor/looks.h"
 #include "supervisor/order_queue.h"
 #include "supervisor/postbox.h"
 #include "supervisor/process_keeper.h"
@@ -20,6 +21,7 @@ class WorkerClient::Impl final : public std::enable_shared_from_this<Impl> {
   Impl(boost::asio::io_context& core, Options options, Events events);
   void submit(GenerationId id, const GenerationSpec& spec);
   void cancel(GenerationId id);
+  void look(LookDone done);
   void drain();
   void stop();
   void close();
@@ -36,6 +38,7 @@ class WorkerClient::Impl final : public std::enable_shared_from_this<Impl> {
   void on_ready(const proto::Ready& ready);
   void on_events(const proto::Events& events);
   void on_pong(const proto::Pong& pong);
+  void on_standings(const proto::Standings& answer);
   void on_ping_due();
 
   bool has_model() const;
@@ -51,6 +54,7 @@ class WorkerClient::Impl final : public std::enable_shared_from_this<Impl> {
   Alarm ping_alarm_;
   Liveness liveness_;
   OrderQueue orders_;
+  Looks looks_;
   std::string runtime_version_;
   WorkerReport report_;
 };
@@ -79,7 +83,8 @@ WorkerClient::Impl::Impl(boost::asio::io_context& core, Options options, Events 
       postbox_(core),
       ping_alarm_(core),
       liveness_(options_.liveness),
-      orders_(keeper_) {}
+      orders_(keeper_),
+      looks_(core, options_.look_max) {}
 
 void WorkerClient::Impl::on_state(WorkerState state) {
   postbox_.post(shared_from_this(), [state](Impl& self) { self.events_.on_state(state); });
@@ -89,7 +94,10 @@ void WorkerClient::Impl::on_lost(const Error& death) {
   ping_alarm_.cancel();
   orders_.clear();
   load_.tune = false;  // where measuring is what it died of, the next one must not
-  postbox_.post(shared_from_this(), [death](Impl& self) { self.events_.on_lost(death); });
+  postbox_.post(shared_from_this(), [death](Impl& self) {
+    self.looks_.give_up();
+    self.events_.on_lost(death);
+  });
 }
 
 void WorkerClient::Impl::on_greeted() {
@@ -108,6 +116,7 @@ void WorkerClient::Impl::on_frame(std::string_view body) {
     case proto::FromWorker::kLoadFailed: return keeper_.on_load_failed(proto::from_message(message.load_failed()));
     case proto::FromWorker::kEvents: return on_events(message.events());
     case proto::FromWorker::kPong: return on_pong(message.pong());
+    case proto::FromWorker::kStandings: return on_standings(message.standings());
     case proto::FromWorker::BODY_NOT_SET: return keeper_.replace("sent garbage: an empty message");
   }
 }
@@ -167,6 +176,15 @@ void WorkerClient::Impl::on_pong(const proto::Pong& pong) {
   if (hangs) keeper_.replace(*hangs);
 }
 
+void WorkerClient::Impl::on_standings(const proto::Standings& answer) {
+  if (!has_model()) return keeper_.replace("sent garbage: how generations stand before it was ready");
+  auto standings = proto::standings_of(answer);
+  if (!standings) return keeper_.replace("sent garbage: " + standings.error().message);
+  postbox_.post(shared_from_this(), [number = answer.number(), all = std::move(*standings)](Impl& self) mutable {
+    self.looks_.on_answer(number, std::move(all));
+  });
+}
+
 void WorkerClient::Impl::on_ping_due() {
   if (const auto hangs = liveness_.on_ping_due()) return keeper_.replace(*hangs);
   proto::ToWorker message;
@@ -197,6 +215,17 @@ void WorkerClient::Impl::cancel(GenerationId id) {
   if (has_model()) orders_.cancel(id);
 }
 
+void WorkerClient::Impl::look(LookDone done) {
+  if (!has_model()) {
+    return postbox_.post(shared_from_this(), [done = std::move(done)](Impl&) { done(std::nullopt); });
+  }
+  const std::optional<uint64_t> number = looks_.ask(std::move(done));
+  if (!number) return;
+  proto::ToWorker message;
+  message.mutable_look()->set_number(*number);
+  send_small(message);
+}
+
 void WorkerClient::Impl::drain() {
   if (keeper_.state() == WorkerState::draining) return;
   if (keeper_.state() != WorkerState::ready) return stop();
@@ -208,6 +237,7 @@ void WorkerClient::Impl::stop() {
   postbox_.take_back();
   ping_alarm_.cancel();
   orders_.clear();
+  looks_.clear();
   keeper_.stop();
 }
 
@@ -226,6 +256,8 @@ void WorkerClient::start() { impl_->keeper().start(); }
 void WorkerClient::submit(GenerationId id, const GenerationSpec& spec) { impl_->submit(id, spec); }
 
 void WorkerClient::cancel(GenerationId id) { impl_->cancel(id); }
+
+void WorkerClient::look(LookDone done) { impl_->look(std::move(done)); }
 
 void WorkerClient::drain() { impl_->drain(); }
 

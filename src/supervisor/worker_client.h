@@ -10,6 +10,7 @@
 #include <boost/asio/io_context.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@
 
 #include "base/limits.h"
 #include "core/core.h"
+#include "core/standing.h"
 #include "proto/convert.h"
 #include "runtime/load.h"
 #include "supervisor/counts.h"
@@ -35,6 +37,7 @@ class WorkerClient final {
     LoadOptions load;
     std::string expected_build;
     Duration load_max = limits::load_time_max;
+    Duration look_max = limits::look_time_max;
     ProcessTiming timing;
     LivenessTiming liveness;
     std::function<void(std::string_view line)> on_stderr_line;  // may be empty; may not call this client
@@ -58,6 +61,10 @@ class WorkerClient final {
   // Only in `ready`. The fact stream answers: Accepted or Failed first.
   void submit(GenerationId id, const GenerationSpec& spec);
   void cancel(GenerationId id);  // in any state; an unknown id is ignored
+  // How the worker's generations stand, between two of its steps; nothing where it does not say so in time, dies, or
+  // has no model. Behind the facts that the worker told before.
+  using LookDone = std::function<void(std::optional<std::vector<Standing>>)>;
+  void look(LookDone done);
   // The worker ends after its last generation; on_state(stopped) tells. Before `ready` there is nothing to wait for: as
   // stop().
   void drain();

@@ -74,6 +74,7 @@ Result<Letter> letter_of(const proto::ToWorker& message) {
     case proto::ToWorker::kCancel: return CancelLetter{GenerationId{message.cancel().generation()}};
     case proto::ToWorker::kAck: return AckLetter{message.ack().step()};
     case proto::ToWorker::kDrain: return DrainLetter{};
+    case proto::ToWorker::kLook: return LookLetter{message.look().number()};
     case proto::ToWorker::kPing: UNREACHABLE();  // answered by thread link
     case proto::ToWorker::BODY_NOT_SET: break;
   }

@@ -16,8 +16,11 @@ struct AckLetter {
   uint64_t step = 0;
 };
 struct DrainLetter {};
+struct LookLetter {
+  uint64_t number = 0;
+};
 
-using Letter = std::variant<LoadOptions, proto::Submission, CancelLetter, AckLetter, DrainLetter>;
+using Letter = std::variant<LoadOptions, proto::Submission, CancelLetter, AckLetter, DrainLetter, LookLetter>;
 
 // Error: protocol.
 Result<Letter> letter_of(const proto::ToWorker& message);

@@ -52,4 +52,11 @@ Timings OutputLane::timings() const {
   return timings;
 }
 
+Timings OutputLane::timings_until(TimePoint now) const {
+  Timings timings = this->timings();
+  if (!started_) timings.queued = now - submitted_;
+  if (started_ && !first_token_) timings.prefill = now - *started_;
+  return timings;
+}
+
 }  // namespace sluice::worker

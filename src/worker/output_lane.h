@@ -25,6 +25,7 @@ class OutputLane final {
   Finished finish(FinishReason reason, const Usage& usage);
   // What there is for the client since the last call; absent where there is nothing.
   std::optional<Output> take_output();
+  Timings timings_until(TimePoint now) const;  // what has not ended goes on until then
 
  private:
   void add_text(std::string_view bytes);

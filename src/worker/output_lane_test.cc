@@ -36,6 +36,19 @@ TEST(OutputLane, AnAnswerWithoutTokensTookOnlyItsQueue) {
   EXPECT_EQ(timings.decode, Duration::zero());
 }
 
+TEST(OutputLane, WhatHasNotEndedGoesOnUntilNow) {
+  using namespace std::chrono_literals;
+  OutputLane lane({}, false, at(10));
+  EXPECT_EQ(lane.timings_until(at(14)).queued, 4ms);
+  lane.start(at(15));
+  EXPECT_EQ(lane.timings_until(at(35)).queued, 5ms);
+  EXPECT_EQ(lane.timings_until(at(35)).prefill, 20ms);
+  lane.add(choose(0), false, Letters(), at(40));
+  lane.add(choose(1), false, Letters(), at(50));
+  EXPECT_EQ(lane.timings_until(at(90)).prefill, 25ms);
+  EXPECT_EQ(lane.timings_until(at(90)).decode, 10ms) << "to the last token, so that a rate is of what was said";
+}
+
 TEST(OutputLane, TokensBehindAStopStringAreNotPartOfTheAnswer) {
   OutputLane lane({"b"}, true, at(0));
   for (Token token = 0; token < 4; ++token) lane.add(choose(token), false, Letters(), at(token));

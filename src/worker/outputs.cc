@@ -64,6 +64,11 @@ std::vector<GenerationId> Outputs::apply(std::span<const engine::Fact> facts, co
   return stopped;
 }
 
+Timings Outputs::timings_until(TimePoint now, GenerationId id) const {
+  const auto found = lanes_.find(id);
+  return found == lanes_.end() ? Timings{} : found->second.timings_until(now);
+}
+
 void Outputs::release(EventsFrame& frame) {
   for (const GenerationId id : spoken_) {
     const auto found = lanes_.find(id);

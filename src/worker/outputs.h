@@ -19,6 +19,7 @@ class Outputs final {
   bool has(GenerationId id) const { return lanes_.contains(id); }
   void open(GenerationId id, OutputLane lane) { lanes_.emplace(id, std::move(lane)); }
   void close(GenerationId id) { lanes_.erase(id); }
+  Timings timings_until(TimePoint now, GenerationId id) const;  // none where it is not open
 
   struct StepTimes {
     TimePoint begun, ended;

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <cstdio>
+#include <utility>
 
 #include "base/check.h"
 #include "worker/exit_codes.h"
@@ -15,6 +16,26 @@ void add_context_switches(proto::WorkerStats& message) {
   CHECK(::getrusage(RUSAGE_SELF, &usage) == 0);
   message.set_waits(static_cast<uint64_t>(usage.ru_nvcsw));
   message.set_interruptions(static_cast<uint64_t>(usage.ru_nivcsw));
+}
+
+void set_stats(const engine::EngineStats& stats, proto::WorkerStats& message) {
+  message.set_lanes_busy(stats.lanes_busy);
+  message.set_waiting(stats.waiting);
+  message.set_rows_prefill(stats.rows_prefill);
+  message.set_rows_decode(stats.rows_decode);
+  message.set_calls(stats.calls);
+  message.set_calls_prefill(stats.calls_prefill);
+  message.set_passes(stats.passes);
+  message.set_tokens_cached(stats.tokens_cached);
+  message.set_preempted(stats.preempted);
+  message.set_parked_now(stats.parked_now);
+  message.set_preemptions(stats.preemptions);
+  message.set_tokens_parked(stats.tokens_parked);
+  message.set_tokens_again(stats.tokens_again);
+  message.set_decode_us(us_of(stats.decode_time));
+  message.set_prefill_us(us_of(stats.prefill_time));
+  message.set_move_us(us_of(stats.move_time));
+  message.set_draw_us(us_of(stats.draw_time));
 }
 
 }  // namespace
@@ -41,7 +62,7 @@ int StepLoop::run(std::vector<Letter> first) {
   }
 }
 
-// Every answer to these letters goes out in one frame that no step made.
+// Every answer to these letters goes out in one frame that no step made; how all stand, behind it.
 Result<void> StepLoop::apply(std::vector<Letter> letters) {
   for (Letter& letter : letters) {
     const auto applied = std::visit([this](auto& one) { return apply(std::move(one)); }, letter);
@@ -50,6 +71,7 @@ Result<void> StepLoop::apply(std::vector<Letter> letters) {
   const TimePoint now = Clock::now();
   take_facts({now, now});
   if (!frame_.empty() || lanes_changed_) send_frame(0, {});
+  if (look_) send_standings(*std::exchange(look_, std::nullopt), now);
   return {};
 }
 
@@ -94,6 +116,12 @@ Result<void> StepLoop::apply(const DrainLetter&) {
   return {};
 }
 
+// Of several the last: whoever asked before has asked again.
+Result<void> StepLoop::apply(const LookLetter& look) {
+  look_ = look.number;
+  return {};
+}
+
 Result<void> StepLoop::apply(const LoadOptions&) {
   return fail(ErrorCode::protocol, "Load: a worker loads one model in its life");
 }
@@ -129,30 +157,25 @@ void StepLoop::take_facts(const Outputs::StepTimes& times) {
 }
 
 void StepLoop::send_frame(uint64_t step, Duration elapsed) {
-  const engine::EngineStats stats = engine_.stats();
   proto::Events& events = frame_.events();
   events.set_step(step);
   events.set_step_us(std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
-  proto::WorkerStats& message = *events.mutable_stats();
-  message.set_lanes_busy(stats.lanes_busy);
-  message.set_waiting(stats.waiting);
-  message.set_rows_prefill(stats.rows_prefill);
-  message.set_rows_decode(stats.rows_decode);
-  message.set_calls(stats.calls);
-  message.set_passes(stats.passes);
-  message.set_tokens_cached(stats.tokens_cached);
-  message.set_preempted(stats.preempted);
-  message.set_preemptions(stats.preemptions);
-  message.set_tokens_parked(stats.tokens_parked);
-  message.set_tokens_again(stats.tokens_again);
-  message.set_decode_us(us_of(stats.decode_time));
-  message.set_prefill_us(us_of(stats.prefill_time));
-  message.set_move_us(us_of(stats.move_time));
-  message.set_draw_us(us_of(stats.draw_time));
-  add_context_switches(message);
+  set_stats(engine_.stats(), *events.mutable_stats());
+  add_context_switches(*events.mutable_stats());
   link_.send(frame_.message());
   frame_.clear();
   lanes_changed_ = false;
+}
+
+void StepLoop::send_standings(uint64_t number, TimePoint now) {
+  proto::FromWorker message;
+  proto::Standings& answer = *message.mutable_standings();
+  answer.set_number(number);
+  for (Standing& standing : engine_.standings(now)) {
+    standing.timings = outputs_.timings_until(now, standing.generation);
+    *answer.add_standings() = proto::to_message(standing);
+  }
+  link_.send(message);
 }
 
 int StepLoop::end(const Ending& ending) const {

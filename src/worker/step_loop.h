@@ -3,6 +3,8 @@
 // and how a frame travels. Thread: step.
 #pragma once
 
+#include <optional>
+
 #include "worker/executor.h"
 #include "worker/link.h"
 #include "worker/outputs.h"
@@ -22,12 +24,14 @@ class StepLoop final {
   Result<void> apply(const CancelLetter& cancel);
   Result<void> apply(const AckLetter& ack);
   Result<void> apply(const DrainLetter& drain);
+  Result<void> apply(const LookLetter& look);
   Result<void> apply(const LoadOptions& second_load);
   void refuse(GenerationId id, Error error);
 
   std::optional<int> run_step(const engine::StepPlan& plan);
   void take_facts(const Outputs::StepTimes& times);
   void send_frame(uint64_t step, Duration elapsed);
+  void send_standings(uint64_t number, TimePoint now);
   int end(const Ending& ending) const;
   int end_after_flush(int exit_code);
 
@@ -36,7 +40,8 @@ class StepLoop final {
   Executor executor_;
   Outputs outputs_;
   EventsFrame frame_;
-  bool lanes_changed_ = false;  // by a Cancel, since the last frame
+  bool lanes_changed_ = false;    // by a Cancel, since the last frame
+  std::optional<uint64_t> look_;  // the last one that is not answered
   uint64_t last_step_ = 0;
   bool draining_ = false;
 };

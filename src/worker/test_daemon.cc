@@ -174,6 +174,12 @@ void TestDaemon::drain() {
   send(message);
 }
 
+void TestDaemon::look(uint64_t number) {
+  proto::ToWorker message;
+  message.mutable_look()->set_number(number);
+  send(message);
+}
+
 void TestDaemon::close() {
   if (socket_ >= 0) ::close(socket_);
   socket_ = -1;
@@ -222,6 +228,13 @@ proto::Pong TestDaemon::read_pong() {
   proto::FromWorker message = read();
   EXPECT_TRUE(message.has_pong()) << message.ShortDebugString();
   return message.pong();
+}
+
+proto::Standings TestDaemon::read_standings() {
+  proto::FromWorker message = read();
+  for (; message.has_events(); message = read()) keep(message.events());
+  EXPECT_TRUE(message.has_standings()) << message.ShortDebugString();
+  return message.standings();
 }
 
 void TestDaemon::keep(const proto::Events& events) {

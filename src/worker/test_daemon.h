@@ -68,6 +68,7 @@ class TestDaemon final {
   void ack(uint64_t step);
   void ping(uint64_t number);
   void drain();
+  void look(uint64_t number);
   void close();
 
   // The next frame; fails the test where none comes in time or the worker has closed.
@@ -75,6 +76,7 @@ class TestDaemon final {
   proto::Hello read_hello();
   proto::Events read_events();  // skips nothing
   proto::Pong read_pong();
+  proto::Standings read_standings();  // keeps the events before it
   // Reads and acknowledges until all of `ids` have ended. Other generations' facts are kept too.
   std::map<uint64_t, Answer> read_answers(std::vector<uint64_t> ids);
   Answer answer(uint64_t id, const GenerationSpec& spec);  // submit and read to its end
