@@ -50,11 +50,12 @@ void Backend::tokenize(std::string text, bool add_special, bool parse_special, P
 
 Result<GenerationId> Backend::start(GenerationSpec spec, Listener listener) {
   changed_();
-  return host_.generations().start(std::move(spec), now(),
-                                   [this, listener = std::move(listener)](const api::Fact& fact) {
-                                     figures_.observe(fact, now());
-                                     listener(fact);
-                                   });
+  const TimePoint submitted = now();
+  auto told = [this, cls = spec.cls, submitted, listener = std::move(listener)](const api::Fact& fact) {
+    figures_.observe(fact, cls, submitted, now());
+    listener(fact);
+  };
+  return host_.generations().start(std::move(spec), submitted, std::move(told));
 }
 
 void Backend::cancel(GenerationId id) {

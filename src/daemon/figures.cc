@@ -21,9 +21,17 @@ Figures::Figures(const ModelHost& host, admission::Admission& admission, std::fu
                                ErrorCode::queue_timeout, ErrorCode::overloaded, ErrorCode::unavailable}) {
     metrics_.refusals.with({std::string(name_of(code))});
   }
+  for (const Class cls : kClasses) {
+    metrics_.first_token_seconds.with({std::string(name_of(cls))});
+    metrics_.queue_seconds.with({std::string(name_of(cls))});
+    metrics_.deadline_misses.with({std::string(name_of(cls))});
+  }
 }
 
-void Figures::observe(const api::Fact& fact, TimePoint now) {
+void Figures::observe(const api::Fact& fact, Class cls, TimePoint submitted, TimePoint now) {
+  if (std::holds_alternative<Started>(fact)) {
+    metrics_.queue_seconds.with({std::string(name_of(cls))}).observe(to_seconds(now - submitted));
+  }
   if (const auto* output = std::get_if<Output>(&fact)) completion_rate_.add(now, output->tokens.size());
   if (const auto* finished = std::get_if<Finished>(&fact)) {
     metrics_.generations_finished.with({std::string(name_of(finished->reason))}).add();
@@ -63,6 +71,9 @@ void Figures::mirror_generations(TimePoint now) {
   metrics_.tokens_per_second.set(completion_rate_.per_second(now));
   metrics_.generations_running.set(counts.running);
   metrics_.generations_waiting.set(counts.waiting);
+  for (const Class cls : kClasses) {
+    metrics_.queue_depth.with({std::string(name_of(cls))}).set(counts.waiting_of[static_cast<size_t>(cls)]);
+  }
   metrics_.generations_finished.with({"cancelled"}).follow(totals.cancelled);
   metrics_.generations_finished.with({"failed"}).follow(totals.failed);
   metrics_.generations_finished.with({"refused"}).follow(totals.refused);
@@ -86,18 +97,25 @@ void Figures::mirror_worker() {
   const bool ready = is_ready(worker);
   const supervisor::WorkerReport report = ready ? worker->report() : supervisor::WorkerReport{};
   metrics_.worker_ready.set(ready ? 1 : 0);
-  metrics_.lanes.set(report.lanes);
-  metrics_.lanes_busy.set(report.lanes_busy);
+  mirror_lanes(report);
   if (!ready) return;  // the totals stay what they were
   metrics_.steps.follow(report.steps);
   mirror_work(report.stats);
 }
 
+void Figures::mirror_lanes(const supervisor::WorkerReport& report) {
+  metrics_.lanes.set(report.lanes);
+  metrics_.lanes_busy.set(report.lanes_busy);
+  metrics_.generations_preempted.set(report.stats.preempted());
+  metrics_.kv_tokens_parked.set(static_cast<double>(report.stats.parked_now()));
+}
+
 void Figures::mirror_work(const proto::WorkerStats& stats) {
   metrics_.rows.with({"prefill"}).follow(stats.rows_prefill());
   metrics_.rows.with({"decode"}).follow(stats.rows_decode());
+  metrics_.calls.with({"prefill"}).follow(stats.calls_prefill());
+  metrics_.calls.with({"decode"}).follow(stats.calls() - stats.calls_prefill());
   metrics_.passes.follow(stats.passes());
-  metrics_.generations_preempted.set(stats.preempted());
   metrics_.preemptions.follow(stats.preemptions());
   metrics_.parked_tokens.follow(stats.tokens_parked());
   metrics_.tokens_again.follow(stats.tokens_again());

@@ -18,7 +18,8 @@ class Figures final {
   Figures(const ModelHost& host, admission::Admission& admission, std::function<size_t()> connections);
 
   void observe(const telemetry::AccessEntry& entry) { metrics_.observe(entry); }
-  void observe(const api::Fact& fact, TimePoint now);
+  // Of a generation of this class that was let in `submitted`.
+  void observe(const api::Fact& fact, Class cls, TimePoint submitted, TimePoint now);
 
   void fill(api::StatusSnapshot& snapshot, TimePoint now) const;  // all but readiness and lanes
   std::string metrics_text(TimePoint now);
@@ -26,6 +27,7 @@ class Figures final {
  private:
   void mirror_generations(TimePoint now);
   void mirror_live();
+  void mirror_lanes(const supervisor::WorkerReport& report);
   void mirror_worker();
   void mirror_work(const proto::WorkerStats& stats);
   void mirror_processes();

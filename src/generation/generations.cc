@@ -215,8 +215,15 @@ GenerationCounts Generations::counts() const {
   for (const auto& [id, entry] : live_) {
     const bool runs = entry->generation.state() == GenerationState::running;
     ++(runs ? counts.running : counts.waiting);
+    if (!runs) ++counts.waiting_of[static_cast<size_t>(entry->generation.spec().cls)];
   }
   return counts;
+}
+
+std::vector<std::pair<GenerationId, const Generation*>> Generations::live() const {
+  std::vector<std::pair<GenerationId, const Generation*>> all;
+  for (const auto& [id, entry] : live_) all.emplace_back(id, &entry->generation);
+  return all;
 }
 
 }  // namespace sluice::generation

@@ -5,6 +5,7 @@
 // Thread: core. Lifetime: the daemon's.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -32,6 +33,7 @@ class WorkerPort {
 struct GenerationCounts {
   uint32_t waiting = 0;  // not yet on a lane
   uint32_t running = 0;
+  std::array<uint32_t, std::size(kClasses)> waiting_of{};  // by class
 };
 
 // Since the start. Tokens are counted as they happen, whatever becomes of their answer: prompt and cached tokens when a
@@ -71,6 +73,8 @@ class Generations final {
   void refuse_new();                               // draining: start() fails from now on
 
   GenerationCounts counts() const;
+  // All that live, in order of arrival, for whoever watches; valid until something here changes.
+  std::vector<std::pair<GenerationId, const Generation*>> live() const;
   const Totals& totals() const { return totals_; }
   bool idle() const { return live_.empty(); }
 

@@ -95,6 +95,19 @@ TEST_F(GenerationFactsTest, AFactOutOfOrderFailsOnlyItsGeneration) {
   EXPECT_THAT(other.facts, ElementsAre("accepted"));
 }
 
+TEST_F(GenerationFactsTest, WhoWaitsIsCountedByClassUntilItHasALane) {
+  GenerationSpec spec = spec_of({1, 2, 3}, 4);
+  spec.cls = Class::background;
+  const GenerationId id = generations.start(spec, kStart, other.listener()).value();
+  start(heard.listener());
+  const auto waiting_of = [this](Class cls) { return generations.counts().waiting_of[static_cast<size_t>(cls)]; };
+  EXPECT_EQ(waiting_of(Class::background), 1u);
+  EXPECT_EQ(waiting_of(Class::agent), 1u);
+  generations.on_facts({{id, Accepted{}}, {id, Started{}}});
+  EXPECT_EQ(waiting_of(Class::background), 0u);
+  EXPECT_EQ(waiting_of(Class::agent), 1u);
+}
+
 TEST_F(GenerationFactsTest, AListenerMayCancelItself) {
   GenerationId id;
   std::vector<std::string> told;

@@ -151,9 +151,14 @@ GaugeFamily& Registry::gauges(std::string name, std::string help, std::vector<st
 }
 
 Histogram& Registry::histogram(std::string name, std::string help, std::vector<double> bounds) {
+  return histograms(std::move(name), std::move(help), {}, std::move(bounds)).with();
+}
+
+HistogramFamily& Registry::histograms(std::string name, std::string help, std::vector<std::string> labels,
+                                      std::vector<double> bounds) {
   CHECK(std::is_sorted(bounds.begin(), bounds.end()));
-  MetricText text{std::move(name), std::move(help), {}};
-  return add(std::make_unique<HistogramFamily>(std::move(text), std::move(bounds))).with();
+  MetricText text{std::move(name), std::move(help), std::move(labels)};
+  return add(std::make_unique<HistogramFamily>(std::move(text), std::move(bounds)));
 }
 
 std::string Registry::render() const {

@@ -93,6 +93,8 @@ class Registry final {
   Gauge& gauge(std::string name, std::string help);
   GaugeFamily& gauges(std::string name, std::string help, std::vector<std::string> labels);
   Histogram& histogram(std::string name, std::string help, std::vector<double> bounds);
+  HistogramFamily& histograms(std::string name, std::string help, std::vector<std::string> labels,
+                              std::vector<double> bounds);
   std::string render() const;  // in the order in which the metrics were made
 
  private:

@@ -7,6 +7,11 @@ namespace {
 const std::vector<double> kSeconds = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
                                       1,     2.5,    5,     10,   30,    60,   120, 300,  600};
 
+// Of n answers one may have been too late.
+bool missed_its_deadline(const AccessEntry& entry) {
+  return entry.error_code == "timed_out" || entry.finish.find("deadline") != std::string::npos;
+}
+
 }  // namespace
 
 ServingMetrics::ServingMetrics(Registry& r)
@@ -18,14 +23,15 @@ ServingMetrics::ServingMetrics(Registry& r)
       request_seconds(r.histogram("sluice_request_seconds",
                                   "Seconds from a request's last byte received to its answer's end, of all requests.",
                                   kSeconds)),
-      first_token_seconds(r.histogram("sluice_first_token_seconds",
-                                      "Seconds from a request's last byte received to the first token of its first "
-                                      "answer, of requests that got a token.",
-                                      kSeconds)),
-      queue_seconds(r.histogram("sluice_queue_seconds",
-                                "Seconds from a generation's submission to its lane, the longest of each request, as "
-                                "the worker measured it, of requests that finished.",
-                                kSeconds)),
+      first_token_seconds(r.histograms("sluice_first_token_seconds",
+                                       "Seconds from a request's last byte received to the first token of its first "
+                                       "answer, of requests that got a token, by class.",
+                                       {"class"}, kSeconds)),
+      queue_seconds(r.histograms(
+          "sluice_queue_seconds",
+          "Seconds from a generation's submission to its lane, waiting for a worker included, of generations "
+          "that got one, by class.",
+          {"class"}, kSeconds)),
       prompt_tokens(
           r.counter("sluice_prompt_tokens_total",
                     "Prompt tokens of generations that got a lane, cached ones included; a prompt counts once "
@@ -39,6 +45,10 @@ ServingMetrics::ServingMetrics(Registry& r)
                                 "the nine before it.")),
       generations_running(r.gauge("sluice_generations_running", "Generations that have a lane.")),
       generations_waiting(r.gauge("sluice_generations_waiting", "Generations that live and have no lane.")),
+      queue_depth(r.gauges("sluice_queue_depth",
+                           "Generations that live and had no lane yet, by class. Those that gave theirs away are not "
+                           "among them.",
+                           {"class"})),
       generations_live(
           r.gauges("sluice_generations_live",
                    "Generations let in that have not ended, also those whose prompt is still being made, by class "
@@ -48,6 +58,10 @@ ServingMetrics::ServingMetrics(Registry& r)
                           "Requests refused because of a limit of their key (429) or of this server (503), by the code "
                           "that they were told.",
                           {"code"})),
+      deadline_misses(r.counters("sluice_deadline_misses_total",
+                                 "Requests whose time was over before their answer was whole, by class: those that "
+                                 "failed with timed_out, and those whose answer ended with \"deadline\".",
+                                 {"class"})),
       generations_finished(
           r.counters("sluice_generations_finished_total",
                      "Generations that ended, by reason: stop (an end token or a stop string), length (max_tokens or "
@@ -61,6 +75,10 @@ ServingMetrics::ServingMetrics(Registry& r)
                       "Tokens fed to the runtime, by kind: prefill (prompt tokens) or decode (one for each token "
                       "generated).",
                       {"kind"})),
+      calls(r.counters("sluice_calls_total",
+                       "Calls of the runtime, by kind. sluice_rows_total of a kind through this is the mean size of a "
+                       "call: of a prompt's piece, or of how many decode together.",
+                       {"kind"})),
       steps(r.counter("sluice_steps_total", "Steps of the worker's engine that fed the runtime.")),
       passes(r.counter("sluice_passes_total", "Forward passes of the runtime; a step is one or more.")),
       generations_preempted(
@@ -68,6 +86,7 @@ ServingMetrics::ServingMetrics(Registry& r)
       preemptions(r.counter("sluice_preemptions_total", "Lanes that were given to another generation.")),
       parked_tokens(r.counter("sluice_parked_tokens_total",
                               "Tokens whose KV went to host memory, so that it need not be computed again.")),
+      kv_tokens_parked(r.gauge("sluice_kv_tokens_parked", "Tokens whose KV is in host memory now.")),
       tokens_again(r.counter("sluice_recomputed_tokens_total",
                              "Tokens whose KV was lost on its way to host memory or back, and computed again.")),
       step_time(r.counters("sluice_step_microseconds_total",
@@ -94,8 +113,8 @@ void ServingMetrics::observe(const AccessEntry& entry) {
   const bool refused = (entry.status == 429 || entry.status == 503) && !entry.error_code.empty();
   if (refused) refusals.with({entry.error_code}).add();
   if (entry.total) request_seconds.observe(to_seconds(*entry.total));
-  if (entry.first_token) first_token_seconds.observe(to_seconds(*entry.first_token));
-  if (entry.queued) queue_seconds.observe(to_seconds(*entry.queued));
+  if (entry.first_token) first_token_seconds.with({entry.cls}).observe(to_seconds(*entry.first_token));
+  if (missed_its_deadline(entry)) deadline_misses.with({entry.cls}).add();
 }
 
 }  // namespace sluice::telemetry

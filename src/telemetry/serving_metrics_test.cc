@@ -15,6 +15,7 @@ TEST(ServingMetrics, AnEntryCountsOnceAndFillsTheHistogramsItHasTimesFor) {
   entry.status = 200;
   entry.total = 2s;
   entry.first_token = 20ms;
+  entry.cls = "agent";
   metrics.observe(entry);
   entry.status = 499;
   entry.first_token.reset();
@@ -24,7 +25,8 @@ TEST(ServingMetrics, AnEntryCountsOnceAndFillsTheHistogramsItHasTimesFor) {
        {"sluice_requests_total{route=\"/v1/completions\",status=\"200\"} 1\n",
         "sluice_requests_total{route=\"/v1/completions\",status=\"499\"} 1\n", "sluice_request_seconds_count 2\n",
         "sluice_request_seconds_bucket{le=\"1\"} 0\n", "sluice_request_seconds_bucket{le=\"2.5\"} 2\n",
-        "sluice_first_token_seconds_count 1\n", "sluice_queue_seconds_count 0\n"}) {
+        "sluice_first_token_seconds_count{class=\"agent\"} 1\n",
+        "sluice_first_token_seconds_bucket{class=\"agent\",le=\"0.025\"} 1\n"}) {
     EXPECT_NE(text.find(line), std::string::npos) << line;
   }
 }
@@ -49,6 +51,35 @@ TEST(ServingMetrics, ARequestThatALimitRefusesCountsByItsCode) {
   EXPECT_EQ(text.find("code=\"invalid\""), std::string::npos);
 }
 
+TEST(ServingMetrics, ARequestThatWasTooLateCountsOnceHoweverItEnded) {
+  Registry registry;
+  ServingMetrics metrics(registry);
+  const auto observe = [&metrics](const char* finish, const char* code) {
+    AccessEntry entry;
+    entry.cls = "completion";
+    entry.finish = finish;
+    entry.error_code = code;
+    metrics.observe(entry);
+  };
+  observe("stop", "");
+  observe("", "queue_timeout");
+  EXPECT_EQ(registry.render().find("sluice_deadline_misses_total{"), std::string::npos);
+  observe("", "timed_out");
+  observe("stop,deadline", "");
+  EXPECT_NE(registry.render().find("sluice_deadline_misses_total{class=\"completion\"} 2\n"), std::string::npos);
+}
+
+TEST(ServingMetrics, AHistogramOfClassesHasASeriesForEach) {
+  Registry registry;
+  ServingMetrics metrics(registry);
+  metrics.queue_seconds.with({"agent"}).observe(0.2);
+  metrics.queue_seconds.with({"background"}).observe(20);
+  metrics.queue_seconds.with({"background"}).observe(40);
+  const std::string text = registry.render();
+  EXPECT_NE(text.find("sluice_queue_seconds_count{class=\"agent\"} 1\n"), std::string::npos);
+  EXPECT_NE(text.find("sluice_queue_seconds_sum{class=\"background\"} 60\n"), std::string::npos);
+}
+
 TEST(ServingMetrics, EachMetricHasAHelpAndATypeLineOnce) {
   Registry registry;
   const ServingMetrics metrics(registry);
@@ -61,7 +92,7 @@ TEST(ServingMetrics, EachMetricHasAHelpAndATypeLineOnce) {
     EXPECT_EQ(text.find("# HELP " + name + " ", at + 1), std::string::npos) << name;
     ++helps;
   }
-  EXPECT_EQ(helps, 31u);
+  EXPECT_EQ(helps, 35u);
 }
 
 }  // namespace
