@@ -5,6 +5,7 @@
 #include "api/openai/errors.h"
 #include "api/openai/routes.h"
 #include "api/router.h"
+#include "api/slots.h"
 
 namespace sluice::api {
 
@@ -15,6 +16,8 @@ struct Api::Impl {
   Impl(Backend& b, admission::Admission& a, AccessLog l) : backend(b), admission(a), router(a), log(std::move(l)) {}
 
   void add_routes(const Options& options);
+  void tell_slots(const CallPtr& call);
+  KeyLabels key_labels() const;
 
   Backend& backend;
   admission::Admission& admission;
@@ -41,10 +44,27 @@ void Api::Impl::add_routes(const Options& options) {
              [this](const CallPtr& call, const Caller& caller, std::string_view) {
                call->reply(health_response(backend, caller != nullptr));
              });
+  router.add(Method::get, "/slots", KeyRule::needed,
+             [this](const CallPtr& call, const Caller&, std::string_view) { tell_slots(call); });
   router.add(Method::get, "/metrics", options.metrics_open ? KeyRule::open : KeyRule::needed,
              [this](const CallPtr& call, const Caller&, std::string_view) {
                call->reply({200, {}, "text/plain; version=0.0.4; charset=utf-8", backend.metrics_text()});
              });
+}
+
+KeyLabels Api::Impl::key_labels() const {
+  KeyLabels labels;
+  for (const admission::AccountPtr& account : admission.accounts_with_live()) {
+    if (account->number() != 0) labels.emplace(account->number(), account->label());
+  }
+  return labels;
+}
+
+void Api::Impl::tell_slots(const CallPtr& call) {
+  backend.look([this, call](const LiveView& view) {
+    if (call->exchange().gone()) return call->log(kClientClosedRequest);
+    call->reply(slots_response(view, key_labels()));
+  });
 }
 
 Api::Api(Backend& backend, admission::Admission& admission, Options options, AccessLog log)

@@ -1,6 +1,7 @@
 // What the api needs from the daemon, and nothing more: prompts made of text, generations started and cancelled, facts
-// about the served model, figures for /health and /metrics, and the three things a test must decide itself (time, wall
-// clock, randomness). daemon/ implements it over CodecClient, Generations and WorkerClient; tests with a fake.
+// about the served model, what lives, figures for /health and /metrics, and the three things a test must decide itself
+// (time, wall clock, randomness). daemon/ implements it over CodecClient, Generations and WorkerClient; tests with a
+// fake.
 // Refuses to know HTTP, JSON and processes.
 //
 // Thread: core. Lifetime: the daemon's; outlives the http::Server and every Exchange.
@@ -13,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "api/live_view.h"
 #include "base/error.h"
 #include "base/ids.h"
 #include "base/time.h"
@@ -89,6 +91,10 @@ class Backend {
   // Both are answered from memory, without asking a process: they stay fast while steps run.
   virtual StatusSnapshot status() const = 0;
   virtual std::string metrics_text() = 0;  // telemetry's registry, rendered as Prometheus text 0.0.4
+
+  // What lives, with the worker's word where it gives it within limits::look_time_max. May call back at once.
+  using ViewCallback = std::function<void(const LiveView&)>;
+  virtual void look(ViewCallback done) = 0;
 
   virtual TimePoint now() const = 0;
   virtual int64_t unix_seconds() const = 0;

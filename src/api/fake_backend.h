@@ -22,6 +22,7 @@ class FakeBackend final : public Backend {
   void wait_on(GenerationId id) override { waiting_on.push_back(id.raw); }
   StatusSnapshot status() const override { return snapshot; }
   std::string metrics_text() override { return "# metrics\n"; }
+  void look(ViewCallback done) override { waiting_looks.push_back(std::move(done)); }
   TimePoint now() const override { return time; }
   int64_t unix_seconds() const override { return 1'700'000'000; }
   uint64_t random() override { return ++randoms; }
@@ -38,6 +39,7 @@ class FakeBackend final : public Backend {
   std::vector<std::vector<ChatMessage>> rendered;
   std::vector<std::string> tokenized;
   std::deque<PromptCallback> waiting_prompts;
+  std::deque<ViewCallback> waiting_looks;
   std::vector<GenerationSpec> specs;
   std::map<uint64_t, Listener> listeners;  // of generations that have not ended
   std::vector<uint64_t> cancelled, waiting_on;

@@ -64,7 +64,7 @@ void Router::answer_without_route(Call& call, const Found& found) const {
   if (found.same_path.empty()) {
     const Error error{ErrorCode::not_found,
                       fmt::format("there is nothing at {} {}; this server has /v1/chat/completions, /v1/completions, "
-                                  "/v1/models, /health and /metrics",
+                                  "/v1/models, /health, /slots and /metrics",
                                   name_of(request.method), request.path),
                       {}};
     call.entry().error_code = name_of(error.code);

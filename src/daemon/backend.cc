@@ -4,6 +4,7 @@
 
 #include "base/build.h"
 #include "base/check.h"
+#include "daemon/live_view.h"
 #include "daemon/machine.h"
 
 namespace sluice::daemon {
@@ -89,6 +90,15 @@ api::StatusSnapshot Backend::status() const {
   snapshot.lanes = lanes_;
   figures_.fill(snapshot, now());
   return snapshot;
+}
+
+void Backend::look(ViewCallback done) {
+  host_.look([this, done = std::move(done)](const Word& word) {
+    api::LiveView view = live_view(host_.generations(), word, now());
+    view.lanes = lanes_;
+    view.window = model_.shape ? model_.shape->window : 0;
+    done(view);
+  });
 }
 
 std::string Backend::metrics_text() { return figures_.metrics_text(now()); }

@@ -31,6 +31,7 @@ class Backend final : public api::Backend {
   void wait_on(GenerationId id) override { host_.generations().wait_on(id); }
   api::StatusSnapshot status() const override;
   std::string metrics_text() override;
+  void look(ViewCallback done) override;
   TimePoint now() const override { return Clock::now(); }
   int64_t unix_seconds() const override;
   uint64_t random() override;

@@ -82,6 +82,11 @@ void ModelHost::stop() {
   if (worker_) worker_->stop();
 }
 
+void ModelHost::look(supervisor::WorkerClient::LookDone done) {
+  if (!worker_) return done(std::nullopt);
+  worker_->look(std::move(done));
+}
+
 void ModelHost::on_vocabulary(Result<VocabularyFacts> facts) {
   if (!facts) return fail_start(facts.error(), config::kExitModel);
   const Result<uint32_t> window = planned_window(*facts);

@@ -48,6 +48,7 @@ class ModelHost final {
   supervisor::CodecClient& codec() { return codec_; }
   const supervisor::CodecClient& codec() const { return codec_; }
   const supervisor::WorkerClient* worker() const { return worker_ ? &*worker_ : nullptr; }  // none while opening
+  void look(supervisor::WorkerClient::LookDone done);  // as WorkerClient::look; at once while opening
   generation::Generations& generations() { return generations_; }
   const generation::Generations& generations() const { return generations_; }
 
