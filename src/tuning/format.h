@@ -1,5 +1,4 @@
-// A tuning and a pin as bytes and back; docs/formats/tuning.md describes them. The first line holds a checksum, so that
-// a file that was cut or changed is known. Pure. Thread: any.
+// A tuning and a pin as bytes and back; docs/formats/tuning.md describes them. Pure. Thread: any.
 #pragma once
 
 #include <string>
