@@ -120,6 +120,12 @@ inline constexpr size_t tuning_remark_bytes_max = 1024;
 inline constexpr size_t tuning_file_bytes_max = 64u << 10;
 inline constexpr size_t tuning_files_max = 256;  // kept in a state folder; the oldest goes
 
+// Learned costs
+inline constexpr auto cost_time_max = 3600s;  // of a pass, row, copy or token's KV: more is a machine that stood still
+inline constexpr auto costs_interval = 10s;   // a busy worker says what it learned; a daemon writes no more often
+inline constexpr size_t cost_file_bytes_max = 16u << 10;
+inline constexpr size_t cost_files_max = 256;  // kept in a state folder; the oldest goes
+
 // Results of measurements
 inline constexpr size_t bench_result_bytes_max = 512u << 20;  // one file that is read back
 

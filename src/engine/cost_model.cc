@@ -15,6 +15,7 @@ constexpr double kDecodeUsPerRow = 5000;
 constexpr double kPrefillPassInRows = 16;
 constexpr double kDecodePassInRows = 4;
 constexpr double kCopyInPasses = 8;
+constexpr double kMoveUsPerToken = 5;
 
 constexpr uint32_t kFirstRows = 64;
 constexpr uint32_t kRowsGrowth = 2;
@@ -22,6 +23,8 @@ constexpr double kDepthUnit = 1024;    // tokens of depth at which attention is 
 constexpr double kLearningRate = 0.2;  // the part of a sample's error that is corrected
 constexpr double kOutlier = 4;         // a sample counts as at most this many times its prediction: the machine hiccups
 constexpr uint32_t kTrustedSamples = 4;
+constexpr uint32_t kKeptSamples = 2;  // what was kept counts as: the first samples correct it far, and are not cut
+static_assert(kKeptSamples < kTrustedSamples);
 
 double to_us(Duration d) { return std::chrono::duration<double, std::micro>(d).count(); }
 
@@ -48,8 +51,18 @@ CallShape shape_of(const PlannedCall& call, bool adjacent_ids_per_pass) {
   return shape;
 }
 
-LinearCost::LinearCost(double pass_in_rows, double first_guess_us_per_row)
-    : pass_in_rows_(pass_in_rows), coefficients_{first_guess_us_per_row / pass_in_rows, first_guess_us_per_row, 0} {}
+LinearCost::LinearCost(double pass_in_rows, double first_guess_us_per_row, const CallCosts& kept)
+    : pass_in_rows_(pass_in_rows),
+      coefficients_{first_guess_us_per_row / pass_in_rows, first_guess_us_per_row, 0},
+      samples_(std::min(kept.samples, kKeptSamples)) {
+  CHECK(is_possible(kept));
+  if (samples_ > 0) coefficients_ = {kept.pass_us / pass_in_rows, kept.row_us, kept.deep_row_us};
+}
+
+CallCosts LinearCost::learned() const {
+  const CallCosts costs{pass_us(), coefficients_[1], coefficients_[2], samples_};
+  return samples_ > 0 && is_possible(costs) ? costs : CallCosts{};
+}
 
 std::array<double, 3> LinearCost::terms(const CallShape& shape) const {
   const double rows = shape.rows;
@@ -74,9 +87,29 @@ void LinearCost::learn(const CallShape& shape, double elapsed_us) {
   ++samples_;
 }
 
-CostModel::CostModel(Duration row_time)
-    : prefill_(kPrefillPassInRows, known_or(row_time, kPrefillUsPerRow)),
-      decode_(kDecodePassInRows, known_or(row_time, kDecodeUsPerRow)) {}
+MeanCost::MeanCost(double first_guess_us, const UnitCost& kept)
+    : us_(kept.samples > 0 ? kept.us : first_guess_us), samples_(std::min(kept.samples, kKeptSamples)) {
+  CHECK(is_possible(kept));
+}
+
+void MeanCost::learn(double elapsed_us) {
+  const double sample = without_outlier(elapsed_us, us_, samples_);
+  us_ = samples_ == 0 ? sample : us_ + learning_rate(samples_) * (sample - us_);
+  ++samples_;
+}
+
+UnitCost MeanCost::learned() const {
+  const UnitCost cost{us_, samples_};
+  return samples_ > 0 && is_possible(cost) ? cost : UnitCost{};
+}
+
+CostModel::CostModel(Duration row_time, const Costs& kept)
+    : prefill_(kPrefillPassInRows, known_or(row_time, kPrefillUsPerRow), kept.prefill),
+      decode_(kDecodePassInRows, known_or(row_time, kDecodeUsPerRow), kept.decode),
+      prefill_rows_seen_(kept.prefill_rows),
+      copy_(0, kept.copy),
+      export_token_(kMoveUsPerToken, kept.export_token),
+      import_token_(kMoveUsPerToken, kept.import_token) {}
 
 Duration CostModel::predict(CallKind kind, const CallShape& shape) const {
   switch (kind) {
@@ -97,29 +130,20 @@ void CostModel::learn(CallKind kind, const CallShape& shape, Duration elapsed) {
   UNREACHABLE();
 }
 
-void CostModel::learn_copy(Duration elapsed) {
-  if (copies_ == 0) {
-    copy_us_ = to_us(elapsed);
-  } else {
-    copy_us_ += learning_rate(copies_) * (without_outlier(to_us(elapsed), copy_us_, copies_) - copy_us_);
-  }
-  ++copies_;
-}
+void CostModel::learn_copy(Duration elapsed) { copy_.learn(to_us(elapsed)); }
 
-void MoveCost::learn(Position tokens, Duration elapsed) {
+void CostModel::learn_export(Position tokens, Duration elapsed) {
   CHECK(tokens > 0);
-  const double found = to_us(elapsed) / tokens;
-  const double sample = without_outlier(found, us_per_token_, samples_);
-  us_per_token_ = samples_ == 0 ? found : us_per_token_ + learning_rate(samples_) * (sample - us_per_token_);
-  ++samples_;
+  export_token_.learn(to_us(elapsed) / tokens);
 }
 
-Duration MoveCost::predict(Position tokens) const { return from_us(us_per_token_ * tokens); }
+void CostModel::learn_import(Position tokens, Duration elapsed) {
+  CHECK(tokens > 0);
+  import_token_.learn(to_us(elapsed) / tokens);
+}
 
-void CostModel::learn_export(Position tokens, Duration elapsed) { export_.learn(tokens, elapsed); }
-void CostModel::learn_import(Position tokens, Duration elapsed) { import_.learn(tokens, elapsed); }
-Duration CostModel::export_of(Position tokens) const { return export_.predict(tokens); }
-Duration CostModel::import_of(Position tokens) const { return import_.predict(tokens); }
+Duration CostModel::export_of(Position tokens) const { return from_us(export_token_.us() * tokens); }
+Duration CostModel::import_of(Position tokens) const { return from_us(import_token_.us() * tokens); }
 
 Duration CostModel::row() const { return predict(CallKind::prefill, {kFirstRows, 1, kFirstRows}) / kFirstRows; }
 
@@ -137,7 +161,16 @@ uint32_t CostModel::prefill_rows_within(Duration time, uint32_t first, uint32_t 
 Duration CostModel::extra_pass() const { return decode_.samples() == 0 ? Duration{} : from_us(decode_.pass_us()); }
 
 Duration CostModel::copy() const {
-  return copies_ == 0 ? from_us(kCopyInPasses * decode_.pass_us()) : from_us(copy_us_);
+  return from_us(copy_.samples() == 0 ? kCopyInPasses * decode_.pass_us() : copy_.us());
+}
+
+Costs CostModel::learned() const {
+  return {.prefill = prefill_.learned(),
+          .decode = decode_.learned(),
+          .prefill_rows = prefill_rows_seen_,
+          .copy = copy_.learned(),
+          .export_token = export_token_.learned(),
+          .import_token = import_token_.learned()};
 }
 
 }  // namespace sluice::engine

@@ -1,12 +1,14 @@
 // Predicts how long a call will take, and learns from how long calls took. Time is taken to be linear in the passes of
 // a call, its rows, and its rows times the depth they attend to; each sample moves the three coefficients by a part of
-// its error, in proportion to their share in it. Refuses to know what is in the calls. Thread: step.
+// its error, in proportion to their share in it. What another model learned is where it may start; it counts as a few
+// samples only, as the machine may have changed. Refuses to know what is in the calls. Thread: step.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "base/time.h"
+#include "core/costs.h"
 #include "engine/plan.h"
 
 namespace sluice::engine {
@@ -24,10 +26,11 @@ CallShape shape_of(const PlannedCall& call, bool adjacent_ids_per_pass);
 class LinearCost final {
  public:
   // `pass_in_rows`: how many rows a pass is worth before the samples tell.
-  LinearCost(double pass_in_rows, double first_guess_us_per_row);
+  LinearCost(double pass_in_rows, double first_guess_us_per_row, const CallCosts& kept);
 
   double predict_us(const CallShape& shape) const;
   void learn(const CallShape& shape, double elapsed_us);
+  CallCosts learned() const;
   double pass_us() const { return coefficients_[0] * pass_in_rows_; }
   uint32_t samples() const { return samples_; }
 
@@ -38,21 +41,26 @@ class LinearCost final {
   uint32_t samples_ = 0;
 };
 
-// Time per token, of what is moved to host memory and back.
-class MoveCost final {
+// Of something that costs about the same each time.
+class MeanCost final {
  public:
-  void learn(Position tokens, Duration elapsed);
-  Duration predict(Position tokens) const;
+  MeanCost(double first_guess_us, const UnitCost& kept);
+
+  double us() const { return us_; }
+  void learn(double elapsed_us);
+  UnitCost learned() const;
+  uint32_t samples() const { return samples_; }
 
  private:
-  double us_per_token_ = 5;  // until the first sample
-  uint32_t samples_ = 0;
+  double us_;
+  uint32_t samples_;
 };
 
 class CostModel final {
  public:
-  // `row_time`: how long a prompt's row is known to take, about; 0: not known.
-  explicit CostModel(Duration row_time = {});
+  // `row_time`: how long a prompt's row is known to take, about; 0: not known. `kept`: learned before, of the same
+  // model on the same machine, and possible.
+  explicit CostModel(Duration row_time = {}, const Costs& kept = {});
 
   Duration predict(CallKind kind, const CallShape& shape) const;
   void learn(CallKind kind, const CallShape& shape, Duration elapsed);
@@ -70,13 +78,13 @@ class CostModel final {
   Duration export_of(Position tokens) const;
   Duration import_of(Position tokens) const;
 
+  Costs learned() const;  // is possible: what is not, counts as not learned
+
  private:
   LinearCost prefill_;
   LinearCost decode_;
-  uint32_t prefill_rows_seen_ = 0;  // of one call, at most
-  double copy_us_ = 0;
-  uint32_t copies_ = 0;
-  MoveCost export_, import_;
+  uint32_t prefill_rows_seen_;  // of one call, at most
+  MeanCost copy_, export_token_, import_token_;
 };
 
 }  // namespace sluice::engine

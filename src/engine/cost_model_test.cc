@@ -110,6 +110,62 @@ TEST(CostModel, PrefillAndDecodeAreLearnedApart) {
   EXPECT_EQ(costs.predict(CallKind::decode, {4, 1, 100}), before);
 }
 
+CostModel model_of_much() {
+  CostModel costs;
+  for (uint32_t rows : {64u, 128u, 256u, 512u})
+    costs.learn(CallKind::prefill, {rows, 1, rows}, true_time({rows, 1, rows}));
+  for (uint32_t depth = 100; depth < 160; ++depth)
+    costs.learn(CallKind::decode, {8, 1, depth}, true_time({8, 1, depth}));
+  costs.learn_copy(7ms);
+  costs.learn_export(100, 300us);
+  costs.learn_import(100, 200us);
+  return costs;
+}
+
+TEST(CostModel, AnotherGoesOnWhereOneEnded) {
+  const CostModel first = model_of_much();
+  const CostModel next(1s, first.learned());
+  for (const CallKind kind : {CallKind::prefill, CallKind::decode})
+    EXPECT_EQ(next.predict(kind, {8, 1, 1000}), first.predict(kind, {8, 1, 1000}));
+  EXPECT_EQ(next.prefill_rows_within(1h, 0, 5000), 1024u) << "rows that were seen once are no guess";
+  EXPECT_EQ(next.extra_pass(), first.extra_pass());
+  EXPECT_EQ(next.copy(), 7ms);
+  EXPECT_EQ(next.export_of(1000), 3ms);
+  EXPECT_EQ(next.import_of(1000), 2ms);
+}
+
+TEST(CostModel, WhatWasKeptGivesWayWhereTheMachineHasChanged) {
+  CostModel next({}, model_of_much().learned());
+  const CallShape shape{8, 1, 100};
+  const Duration slow = 20 * true_time(shape);
+  for (int i = 0; i < 8; ++i) next.learn(CallKind::decode, shape, slow);
+  EXPECT_GT(next.predict(CallKind::decode, shape), slow / 2);
+  EXPECT_LT(next.predict(CallKind::decode, shape), slow * 3 / 2);
+}
+
+TEST(CostModel, OfWhatWasNotKeptTheGuessesHold) {
+  Costs kept = model_of_much().learned();
+  kept.decode = {};
+  const CostModel next({}, kept);
+  EXPECT_EQ(next.predict(CallKind::decode, {4, 1, 100}), CostModel().predict(CallKind::decode, {4, 1, 100}));
+  EXPECT_EQ(next.extra_pass(), Duration{});
+}
+
+TEST(CostModel, WithoutSamplesNothingIsLearned) { EXPECT_EQ(CostModel(1ms).learned(), Costs{}); }
+
+TEST(CostModel, WhatIsAbsurdCountsAsNotLearned) {
+  CostModel costs;
+  costs.learn(CallKind::decode, {8, 1, 100}, Duration{});
+  costs.learn(CallKind::prefill, {1, 1, 1}, 24h);
+  costs.learn_copy(2h);
+  costs.learn_export(5, Duration{});
+  const Costs learned = costs.learned();
+  EXPECT_TRUE(is_possible(learned));
+  EXPECT_EQ(learned.decode, CallCosts{});
+  EXPECT_EQ(learned.copy, UnitCost{});
+  EXPECT_EQ(learned.export_token, UnitCost{});
+}
+
 TEST(ShapeOf, CountsRowsDepthAndTheRunsOfIds) {
   const std::vector<Token> row(1);
   const PlannedCall call{.kind = CallKind::decode,

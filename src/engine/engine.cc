@@ -17,7 +17,7 @@ bool is_prefix(std::span<const Token> part, std::span<const Token> whole) {
 
 }  // namespace
 
-Engine::Engine(EngineConfig config) : config_(std::move(config)), sequences_(config_.lanes), costs_(config_.row_time) {
+Engine::Engine(EngineConfig config) : config_(std::move(config)), sequences_(config_.lanes), costs_(config_.row_time, config_.costs) {
   CHECK(config_.window >= 2 && config_.vocabulary > 0 && config_.call_tokens > 0);
 }
 
