@@ -50,7 +50,8 @@ class GenerationsWorkerTest : public testing::Test {
                                                  generations.on_worker_ready(Clock::now());
                                              },
                                          .on_lost = [this](const Error& death) { generations.on_worker_lost(death); },
-                                         .on_loading = [](float) {}});
+                                         .on_loading = [](float) {},
+                                         .on_costs = [](const Costs&) {}});
     port.client->start();
   }
   GenerationId start(Heard& heard, uint32_t max_tokens) {

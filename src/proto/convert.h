@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/core.h"
+#include "core/costs.h"
 #include "core/standing.h"
 #include "proto/sluice.pb.h"
 
@@ -20,6 +21,9 @@ struct Submission {
   GenerationSpec spec;
 };
 Result<Submission> from_message(const Submit& submit);
+
+Costs to_message(const sluice::Costs& costs);
+Result<sluice::Costs> from_message(const Costs& message);
 
 // One GenerationEvent carries several facts; they come out in their order.
 using GenerationFact =

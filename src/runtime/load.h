@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "base/time.h"
+#include "core/costs.h"
 
 namespace sluice {
 
@@ -36,6 +37,7 @@ struct LoadOptions {
   Duration chunk_time = limits::chunk_time_default;
   std::array<uint32_t, 4> class_lanes{};
   std::array<Duration, 4> pace = limits::pace_default;
+  Costs costs;  // what it learned when the model was last served so; nothing where that is not known
 };
 
 }  // namespace sluice

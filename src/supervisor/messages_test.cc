@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/limits.h"
+#include "proto/convert.h"
 #include "supervisor/codec_messages.h"
 #include "supervisor/worker_messages.h"
 
@@ -84,7 +85,8 @@ TEST(WorkerMessages, LoadCarriesEveryOption) {
                    .tune = true,
                    .chunk_time = 250ms,
                    .class_lanes = {0, 0, 6, 2},
-                   .pace = {90ms, 0ms, 0ms, 10ms}};
+                   .pace = {90ms, 0ms, 0ms, 10ms},
+                   .costs = {{3000, 500, 120, 40}, {}, 512, {}, {}, {}}};
   const auto message = load_message(load);
   const proto::Load& sent = message.load();
   EXPECT_EQ(sent.model_path(), "m.gguf");
@@ -102,6 +104,7 @@ TEST(WorkerMessages, LoadCarriesEveryOption) {
   EXPECT_EQ(sent.chunk_time_ms(), 250u);
   EXPECT_THAT(sent.class_lanes(), testing::ElementsAre(0, 0, 6, 2));
   EXPECT_THAT(sent.pace_ms(), testing::ElementsAre(90, 0, 0, 10));
+  EXPECT_EQ(proto::from_message(sent.costs()).value(), load.costs);
 }
 
 TEST(WorkerMessages, AReadyOutOfRangeIsABreach) {

@@ -26,6 +26,15 @@ class Worker {
   uint64_t submitted_ = 1;
 };
 
+void say_costs(const proto::Load& load) { say("load rows " + std::to_string(load.costs().prefill_rows())); }
+
+// As many rows as its generation's first token says; "learns-nonsense": with a time that cannot be.
+void put_costs(const Script& script, uint32_t rows, proto::Events& events) {
+  events.mutable_costs()->set_prefill_rows(rows);
+  events.mutable_costs()->mutable_decode()->set_samples(1);
+  events.mutable_costs()->mutable_decode()->set_row_us(script.is_first("learns-nonsense") ? -1 : 5000);
+}
+
 void say_what_it_loads(const proto::Load& load) {
   say("load tune " + std::to_string(load.tune()) + " flash " + std::to_string(load.flash_attention()) + " threads " +
       std::to_string(load.threads()));
@@ -39,6 +48,7 @@ void Worker::load(const proto::Load& load) {
     return link_.send(message);
   }
   if (script_.is("tunes") || script_.is("dies-of-tuning")) say_what_it_loads(load);
+  if (script_.is("learns") || script_.is("learns-nonsense")) say_costs(load);
   if (script_.is("dies-of-tuning") && load.tune()) std::abort();
   message.mutable_loading()->set_progress(0.5f);
   link_.send(message);
@@ -79,6 +89,8 @@ void Worker::submit(const proto::Submit& submit) {
   event.add_tokens(submit.prompt(0));
   event.set_text("t");
   if (submit.max_tokens() == 1) event.mutable_finished()->set_completion_tokens(1);
+  if (script_.is("learns") || script_.is("learns-nonsense"))
+    put_costs(script_, static_cast<uint32_t>(submit.prompt(0)), *step_.mutable_events());
   send_step();
 }
 

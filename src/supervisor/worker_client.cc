@@ -1,6 +1,7 @@
 #include "supervisor/worker_client.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "runtime/settle.h"
@@ -37,6 +38,7 @@ class WorkerClient::Impl final : public std::enable_shared_from_this<Impl> {
   void on_loading(float progress);
   void on_ready(const proto::Ready& ready);
   void on_events(const proto::Events& events);
+  void on_costs(const Costs& costs);
   void on_pong(const proto::Pong& pong);
   void on_standings(const proto::Standings& answer);
   void on_ping_due();
@@ -47,7 +49,9 @@ class WorkerClient::Impl final : public std::enable_shared_from_this<Impl> {
   void tell_facts(Facts facts, uint64_t step);
 
   const Options options_;
-  LoadOptions load_;  // what the next process is told: a tuning is made once, and kept
+  LoadOptions
+      load_;  // what the next process is told: a tuning is made once, and kept; costs are the last that were said
+  bool costs_said_ = false;  // by this process
   const Events events_;
   ProcessKeeper keeper_;
   Postbox<Impl> postbox_;
@@ -94,6 +98,7 @@ void WorkerClient::Impl::on_lost(const Error& death) {
   ping_alarm_.cancel();
   orders_.clear();
   load_.tune = false;  // where measuring is what it died of, the next one must not
+  if (!std::exchange(costs_said_, false)) load_.costs = {};  // and where it was a step that they made too long
   postbox_.post(shared_from_this(), [death](Impl& self) {
     self.looks_.give_up();
     self.events_.on_lost(death);
@@ -151,8 +156,19 @@ void WorkerClient::Impl::on_events(const proto::Events& events) {
     if (!facts_of_one) return keeper_.replace("sent garbage: " + facts_of_one.error().message);
     for (auto& fact : *facts_of_one) facts.emplace_back(GenerationId{event.generation()}, std::move(fact));
   }
+  if (events.has_costs()) {
+    const auto costs = proto::from_message(events.costs());
+    if (!costs) return keeper_.replace("sent garbage: " + costs.error().message);
+    on_costs(*costs);
+  }
   count(events, report_);
   tell_facts(std::move(facts), events.step());
+}
+
+void WorkerClient::Impl::on_costs(const Costs& costs) {
+  load_.costs = costs;
+  costs_said_ = true;
+  postbox_.post(shared_from_this(), [costs](Impl& self) { self.events_.on_costs(costs); });
 }
 
 // A frame is acknowledged when its facts have been taken, not when it was read: this is the worker's back-pressure.

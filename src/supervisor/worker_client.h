@@ -2,7 +2,8 @@
 // out, watches that it lives and moves, and starts it again with back-off when it does not. Refuses to know what a
 // generation is for; the owner (generation/) is told when a worker is lost, and decides what becomes of its work.
 // Where the load asks for a tuning, it is made once: later processes are told the choice, or, where the first one died
-// before it was ready, not to measure.
+// before it was ready, not to measure. So it is with costs: the next process is told what the last one said, and
+// nothing where that one died before it had said anything.
 //
 // Thread: core. Lifetime: the daemon's. Callbacks run on core, never from within a call of this class.
 #pragma once
@@ -50,6 +51,7 @@ class WorkerClient final {
     // for everybody, what follows is the last of its stderr. on_state follows.
     std::function<void(Error death)> on_lost;
     std::function<void(float progress)> on_loading;
+    std::function<void(const Costs&)> on_costs;  // what it has learned until now
   };
 
   WorkerClient(boost::asio::io_context& core, Options options, Events events);

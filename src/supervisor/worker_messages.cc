@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/limits.h"
+#include "proto/convert.h"
 #include "supervisor/tuning_message.h"
 
 namespace sluice::supervisor {
@@ -56,6 +57,7 @@ proto::ToWorker load_message(const LoadOptions& load) {
   wanted.set_flash_attention(flash_attention_of(load.flash_attention));
   wanted.set_tune(load.tune);
   wanted.set_chunk_time_ms(static_cast<uint32_t>(duration_cast<milliseconds>(load.chunk_time).count()));
+  *wanted.mutable_costs() = proto::to_message(load.costs);
   wanted.mutable_class_lanes()->Assign(load.class_lanes.begin(), load.class_lanes.end());
   for (const Duration pace : load.pace) wanted.add_pace_ms(duration_cast<milliseconds>(pace).count());
   return message;

@@ -41,7 +41,8 @@ class WorkerTest : public testing::Test {
                   states.emplace_back("lost");
                   deaths.push_back(std::move(death));
                 },
-            .on_loading = [this](float progress) { loading.push_back(progress); }};
+            .on_loading = [this](float progress) { loading.push_back(progress); },
+            .on_costs = [this](const Costs& costs) { learned.push_back(costs); }};
   }
   void start(WorkerClient::Options options) {
     client = std::make_unique<WorkerClient>(loop.core, std::move(options), events());
@@ -84,6 +85,7 @@ class WorkerTest : public testing::Test {
   std::vector<std::string> states, lines;
   std::vector<Error> deaths;
   std::vector<float> loading;
+  std::vector<Costs> learned;
 };
 
 }  // namespace sluice::supervisor

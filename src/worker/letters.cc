@@ -38,7 +38,10 @@ Result<Letter> load_options(const proto::Load& load) {
   if (const auto checked = check_load(load); !checked) return std::unexpected(checked.error());
   const auto flash_attention = flash_attention_of(load.flash_attention());
   if (!flash_attention) return std::unexpected(flash_attention.error());
+  auto costs = proto::from_message(load.costs());
+  if (!costs) return std::unexpected(std::move(costs.error()));
   LoadOptions options;
+  options.costs = *costs;
   options.model_path = load.model_path();
   options.lanes = load.lanes();
   options.window = load.window();

@@ -74,6 +74,7 @@ Result<engine::EngineConfig> engine_config(const LoadOptions& asked, const Capab
   config.call_tokens = std::min(asked.batch, capabilities.call_tokens);
   if (asked.chunk_time > Duration{}) config.chunk_time = asked.chunk_time;
   config.row_time = capabilities.row_time;
+  config.costs = asked.costs;
   config.class_lanes = asked.class_lanes;
   config.pace = asked.pace;
   config.parked_tokens_max = std::max<uint64_t>(config.window, uint64_t{config.lanes} * config.window / kParkedShare);

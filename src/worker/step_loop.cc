@@ -41,7 +41,12 @@ void set_stats(const engine::EngineStats& stats, proto::WorkerStats& message) {
 }  // namespace
 
 StepLoop::StepLoop(Link& link, Runtime& runtime, const TokenBytes& bytes, engine::EngineConfig config)
-    : link_(link), engine_(std::move(config)), executor_(runtime, engine_), outputs_(bytes) {}
+    : link_(link),
+      engine_(std::move(config)),
+      executor_(runtime, engine_),
+      outputs_(bytes),
+      costs_said_(engine_.learned_costs()),
+      costs_said_at_(Clock::now()) {}
 
 int StepLoop::run(std::vector<Letter> first) {
   Delivery delivery{std::move(first), std::nullopt};
@@ -162,6 +167,7 @@ void StepLoop::send_frame(uint64_t step, Duration elapsed) {
   events.set_step_us(std::chrono::duration_cast<std::chrono::microseconds>(elapsed).count());
   set_stats(engine_.stats(), *events.mutable_stats());
   add_context_switches(*events.mutable_stats());
+  add_costs(events);
   link_.send(frame_.message());
   frame_.clear();
   lanes_changed_ = false;
@@ -176,6 +182,18 @@ void StepLoop::send_standings(uint64_t number, TimePoint now) {
     *answer.add_standings() = proto::to_message(standing);
   }
   link_.send(message);
+}
+
+// This process may be killed at any time: it says what it learned whenever its last generation has ended, and now and
+// then while there is always one.
+void StepLoop::add_costs(proto::Events& events) {
+  const TimePoint now = Clock::now();
+  if (!engine_.idle() && now - costs_said_at_ < limits::costs_interval) return;
+  const Costs learned = engine_.learned_costs();
+  if (learned == costs_said_) return;
+  *events.mutable_costs() = proto::to_message(learned);
+  costs_said_ = learned;
+  costs_said_at_ = now;
 }
 
 int StepLoop::end(const Ending& ending) const {

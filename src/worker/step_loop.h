@@ -32,6 +32,7 @@ class StepLoop final {
   void take_facts(const Outputs::StepTimes& times);
   void send_frame(uint64_t step, Duration elapsed);
   void send_standings(uint64_t number, TimePoint now);
+  void add_costs(proto::Events& events);
   int end(const Ending& ending) const;
   int end_after_flush(int exit_code);
 
@@ -43,6 +44,8 @@ class StepLoop final {
   bool lanes_changed_ = false;    // by a Cancel, since the last frame
   std::optional<uint64_t> look_;  // the last one that is not answered
   uint64_t last_step_ = 0;
+  Costs costs_said_;
+  TimePoint costs_said_at_;
   bool draining_ = false;
 };
 

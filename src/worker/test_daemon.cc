@@ -121,7 +121,7 @@ void TestDaemon::send(const proto::ToWorker& message) {
   send_raw(frame);
 }
 
-void TestDaemon::load(uint32_t lanes, uint32_t window, bool tune) {
+void TestDaemon::load(uint32_t lanes, uint32_t window, bool tune, const Costs& costs) {
   proto::ToWorker message;
   proto::Load& load = *message.mutable_load();
   load.set_model_path("model");
@@ -133,6 +133,7 @@ void TestDaemon::load(uint32_t lanes, uint32_t window, bool tune) {
   load.set_cache_type_k("f16");
   load.set_cache_type_v("f16");
   load.set_tune(tune);
+  *load.mutable_costs() = proto::to_message(costs);
   send(message);
 }
 

@@ -61,7 +61,7 @@ class TestDaemon final {
 
   void send(const proto::ToWorker& message);
   void send_raw(std::string_view bytes);
-  void load(uint32_t lanes = 4, uint32_t window = 512, bool tune = false);
+  void load(uint32_t lanes = 4, uint32_t window = 512, bool tune = false, const Costs& costs = {});
   void load_and_wait(uint32_t lanes = 4, uint32_t window = 512);  // until Ready
   void submit(uint64_t id, const GenerationSpec& spec);
   void cancel(uint64_t id);
