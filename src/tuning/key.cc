@@ -24,7 +24,9 @@ Result<Key> key_of(const LoadOptions& load, const std::string& runtime, const st
              load.device,       load.gpu_layers, load.cache_type_k, load.cache_type_v};
 }
 
-std::string tuning_file_name(const Key& key) { return hex16(fnv1a(without_build(key) + "\n" + key.build)) + ".tuning"; }
+uint64_t hash_of(const Key& key) { return fnv1a(without_build(key) + "\n" + key.build); }
+
+std::string tuning_file_name(const Key& key) { return hex16(hash_of(key)) + ".tuning"; }
 
 std::string pin_file_name(const Key& key) { return hex16(fnv1a(without_build(key))) + ".pin"; }
 

@@ -24,6 +24,7 @@ struct Key {
 // Reads parts of the model and asks the machine. Error: io.
 Result<Key> key_of(const LoadOptions& load, const std::string& runtime, const std::string& build);
 
+uint64_t hash_of(const Key& key);
 std::string tuning_file_name(const Key& key);
 std::string pin_file_name(const Key& key);  // the same for all builds: a pin is a person's decision
 

@@ -1,6 +1,7 @@
 // Values for this folder's tests. Thread: any.
 #pragma once
 
+#include "tuning/costs.h"
 #include "tuning/stored.h"
 
 namespace sluice::tuning {
@@ -35,6 +36,12 @@ inline Stored sample_stored() {
   tuning.deep_tokens = 2048;
   tuning.took = microseconds(3'500'000);
   return stored;
+}
+
+inline StoredCosts sample_costs() {
+  return {{sample_key(), "off", 2, 2048, 512},
+          1796040000,
+          {{3000.5, 500, 120, 40}, {9000, 800.25, 0, 7}, 512, {700, 1}, {2, 3}, {1.5, 4}}};
 }
 
 }  // namespace sluice::tuning
