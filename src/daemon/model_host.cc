@@ -59,6 +59,7 @@ ModelHost::ModelHost(boost::asio::io_context& core, config::ServeOptions options
       log_(log),
       events_(std::move(events)),
       tuning_(options_, log_),
+      costs_(options_, log_),
       codec_(core, {.executable = executable_,
                     .model_path = options_.model_path,
                     .expected_build = build_id(),
@@ -80,6 +81,7 @@ void ModelHost::start() {
 void ModelHost::stop() {
   codec_.stop();
   if (worker_) worker_->stop();
+  costs_.write_rest();
 }
 
 void ModelHost::look(supervisor::WorkerClient::LookDone done) {
@@ -122,7 +124,8 @@ supervisor::WorkerClient::Events ModelHost::worker_events() {
               },
           .on_state = [this](WorkerState state) { on_worker_state(state); },
           .on_lost = [this](const Error& death) { on_worker_lost(death); },
-          .on_loading = [this](float progress) { on_loading(progress); }};
+          .on_loading = [this](float progress) { on_loading(progress); },
+          .on_costs = [this](const Costs& costs) { costs_.on_costs(costs, Clock::now()); }};
 }
 
 void ModelHost::start_worker(uint32_t window) {
@@ -130,7 +133,7 @@ void ModelHost::start_worker(uint32_t window) {
   progress_logged_ = Clock::now();
   LoadOptions load = options_.load;
   load.window = window;
-  worker_.emplace(core_, worker_options(tuning_.decide(std::move(load))), worker_events());
+  worker_.emplace(core_, worker_options(costs_.recall(tuning_.decide(std::move(load)))), worker_events());
   worker_->start();
 }
 
@@ -164,6 +167,7 @@ void ModelHost::on_worker_state(WorkerState state) {
 void ModelHost::tell_report() {
   log_.info(loaded_line(worker_->report()));
   tuning_.on_ready(worker_->report());
+  costs_.on_ready(worker_->report());
   for (const proto::Capability& capability : worker_->report().capabilities) {
     if (!capability.holds()) log_.debug(fmt::format("without {}: {}", capability.name(), capability.reason()));
   }

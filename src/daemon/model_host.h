@@ -12,6 +12,7 @@
 
 #include "codec/codec.h"
 #include "config/options.h"
+#include "daemon/cost_keeper.h"
 #include "daemon/tuning_keeper.h"
 #include "generation/generations.h"
 #include "supervisor/codec_client.h"
@@ -42,7 +43,7 @@ class ModelHost final {
             Events events);
   ~ModelHost();
   void start();
-  void stop();  // kills both processes
+  void stop();  // kills both processes, and writes what is left to be
 
   HostState state() const { return state_; }
   supervisor::CodecClient& codec() { return codec_; }
@@ -86,6 +87,7 @@ class ModelHost final {
   Port port_{*this};
   generation::Generations generations_{port_, options_.queue.time};
   TuningKeeper tuning_;
+  CostKeeper costs_;
   supervisor::CodecClient codec_;
   std::optional<supervisor::WorkerClient> worker_;
   TimePoint progress_logged_{};

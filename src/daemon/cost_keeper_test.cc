@@ -1,0 +1,137 @@
+#include "daemon/cost_keeper.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace sluice::daemon {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+
+Costs costs_of(double row_us) { return {{0, row_us, 0, 4}, {}, 64, {}, {}, {}}; }
+
+// Each life is a start of a daemon; what it logged is whole when it is gone.
+class CostKeeperTest : public testing::Test {
+ protected:
+  CostKeeperTest() {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / "m.gguf") << "weights";
+    options_.state_folder = (folder_ / "state").string();
+    load_.model_path = (folder_ / "m.gguf").string();
+  }
+  ~CostKeeperTest() override { fs::remove_all(folder_); }
+
+  // What the worker is told; then `act` may happen to the keeper.
+  template <class Act>
+  Costs live(Act act) {
+    std::ostringstream out;
+    Costs told;
+    {
+      telemetry::Log log({.out = &out});
+      CostKeeper keeper(options_, log);
+      told = keeper.recall(load_).costs;
+      act(keeper);
+      keeper.write_rest();
+    }
+    said_ = out.str();
+    return told;
+  }
+  Costs live() {
+    return live([](CostKeeper&) {});
+  }
+  Costs kept_now() {  // as another daemon would find it
+    std::ostringstream out;
+    telemetry::Log log({.out = &out});
+    return CostKeeper(options_, log).recall(load_).costs;
+  }
+  fs::path file() const { return fs::directory_iterator(folder_ / "state" / "costs")->path(); }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / ("sluice-cost-keeper-test-" + std::to_string(::getpid()));
+  config::ServeOptions options_;
+  LoadOptions load_;
+  std::string said_;
+};
+
+TEST_F(CostKeeperTest, WhatOneStartLearnsTheNextOneIsTold) {
+  EXPECT_EQ(live([](CostKeeper& keeper) { keeper.on_costs(costs_of(500), Clock::now()); }), Costs{});
+  EXPECT_EQ(live(), costs_of(500));
+  EXPECT_THAT(said_, HasSubstr("first predictions from the costs learned until 20"));
+}
+
+TEST_F(CostKeeperTest, TheFirstIsWrittenAtOnceAndOthersAtABoundedPace) {
+  live([this](CostKeeper& keeper) {
+    const TimePoint start = Clock::now();
+    keeper.on_costs(costs_of(500), start);
+    EXPECT_EQ(kept_now(), costs_of(500));
+    keeper.on_costs(costs_of(600), start + 9s);
+    EXPECT_EQ(kept_now(), costs_of(500));
+    keeper.on_costs(costs_of(700), start + 10s);
+    EXPECT_EQ(kept_now(), costs_of(700));
+    keeper.on_costs(costs_of(800), start + 11s);
+    EXPECT_EQ(kept_now(), costs_of(700));
+  });
+  EXPECT_EQ(live(), costs_of(800)) << "what was said last is written at the end";
+}
+
+TEST_F(CostKeeperTest, OtherSettingsHaveOtherCosts) {
+  live([](CostKeeper& keeper) { keeper.on_costs(costs_of(500), Clock::now()); });
+  load_.threads = 1;
+  EXPECT_EQ(live(), Costs{});
+  load_.threads = 0;
+  load_.lanes = 3;
+  load_.window = 512;
+  EXPECT_EQ(live(), costs_of(500)) << "lanes and window do not change what a row takes";
+}
+
+TEST_F(CostKeeperTest, WhatIsLearnedAfterMeasuringIsOfTheSettingsThatWereChosen) {
+  load_.tune = true;
+  const Costs told = live([](CostKeeper& keeper) {
+    supervisor::WorkerReport report;
+    report.tuning.emplace().choice = {true, 3};
+    keeper.on_ready(report);
+    keeper.on_costs(costs_of(500), Clock::now());
+  });
+  EXPECT_EQ(told, Costs{});
+  load_.tune = false;
+  EXPECT_EQ(live(), Costs{});
+  load_.flash_attention = FlashAttention::on;
+  load_.threads = 3;
+  EXPECT_EQ(live(), costs_of(500));
+}
+
+TEST_F(CostKeeperTest, ABrokenFileIsSaidToBeAndLearnedAnew) {
+  live([](CostKeeper& keeper) { keeper.on_costs(costs_of(500), Clock::now()); });
+  fs::resize_file(file(), fs::file_size(file()) - 1);
+  EXPECT_EQ(live([](CostKeeper& keeper) { keeper.on_costs(costs_of(600), Clock::now()); }), Costs{});
+  EXPECT_THAT(said_, HasSubstr("is not used: it was cut or changed; costs are learned anew"));
+  EXPECT_EQ(live(), costs_of(600));
+}
+
+TEST_F(CostKeeperTest, AFolderThatCannotBeWrittenIsSaidOnce) {
+  std::ofstream(options_.state_folder) << "a file";
+  live([](CostKeeper& keeper) {
+    keeper.on_costs(costs_of(500), TimePoint(1h));
+    keeper.on_costs(costs_of(600), TimePoint(2h));
+  });
+  const size_t first = said_.find("is not kept");
+  EXPECT_NE(first, std::string::npos);
+  EXPECT_EQ(said_.find("is not kept", first + 1), std::string::npos);
+}
+
+TEST_F(CostKeeperTest, WithoutAFolderNothingIsKept) {
+  options_.state_folder.clear();
+  live([](CostKeeper& keeper) { keeper.on_costs(costs_of(500), Clock::now()); });
+  EXPECT_EQ(live(), Costs{});
+  EXPECT_EQ(said_, "");
+}
+
+}  // namespace
+}  // namespace sluice::daemon
