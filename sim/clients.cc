@@ -79,6 +79,7 @@ std::optional<Ask> Clients::ask(size_t index) {
   ask.spec.cls = of.cls;
   ask.spec.session = talk.session;
   if (random_.chance(of.deadline_percent)) ask.spec.time_left = from_us(random_.exponential(to_ms(of.deadline) * 1000));
+  ask.spec.refuse_late = ask.spec.time_left.has_value();
   if (random_.chance(of.stops_percent)) ask.stop_after = random_.between(1, 12);
   if (random_.chance(of.leaves_percent)) ask.leaves_after = from_us(random_.exponential(to_ms(of.leaves_after) * 1000));
   return ask;

@@ -27,6 +27,8 @@ std::string_view name_of(ErrorCode code) {
     case ErrorCode::key_queue_full: return "key_queue_full";
     case ErrorCode::queue_full: return "queue_full";
     case ErrorCode::queue_timeout: return "queue_timeout";
+    case ErrorCode::queue_too_long: return "queue_too_long";
+    case ErrorCode::key_queue_too_long: return "key_queue_too_long";
   }
   return "unknown";
 }

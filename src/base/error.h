@@ -37,8 +37,11 @@ enum class ErrorCode : uint8_t {
   // A limit of this server: whoever asks is told the same.
   queue_full = 21,
   queue_timeout = 22,  // it waited as long as it may, and had no lane
+  // It would wait longer than it may, and is not let in.
+  queue_too_long = 23,
+  key_queue_too_long = 24,  // but for the others of its key it would not: a limit of the key
 };
-inline constexpr ErrorCode kLastErrorCode = ErrorCode::queue_timeout;
+inline constexpr ErrorCode kLastErrorCode = ErrorCode::key_queue_too_long;
 
 std::string_view name_of(ErrorCode code);  // "context_length", as written above
 

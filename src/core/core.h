@@ -54,6 +54,9 @@ struct GenerationSpec {
   uint32_t key = 0;                   // number of its API key, from 1; 0: none
   uint64_t session = 0;               // says which generations belong together; 0: it names no session
   std::optional<Duration> time_left;  // for the whole answer, from now on; absent: as long as it takes
+  // Let in only where its first token may come within time_left, and its lane within lane_within.
+  bool refuse_late = false;
+  std::optional<Duration> lane_within;
 };
 
 enum class FinishReason : uint8_t {

@@ -147,6 +147,11 @@ Duration CostModel::import_of(Position tokens) const { return from_us(import_tok
 
 Duration CostModel::row() const { return predict(CallKind::prefill, {kFirstRows, 1, kFirstRows}) / kFirstRows; }
 
+std::optional<Duration> CostModel::least_row(uint32_t rows) const {
+  if (prefill_.samples() < kTrustedSamples) return std::nullopt;
+  return predict(CallKind::prefill, {rows, 1, 0}) / rows;
+}
+
 uint32_t CostModel::prefill_rows_within(Duration time, uint32_t first, uint32_t rows_max) const {
   uint32_t fit = 0;
   uint32_t over = std::min(rows_max, std::max(kFirstRows, kRowsGrowth * prefill_rows_seen_)) + 1;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "base/time.h"
 #include "core/costs.h"
@@ -75,6 +76,8 @@ class CostModel final {
   Duration extra_pass() const;  // of a decode call; 0 until one has been seen
   Duration copy() const;        // of one sequence to another
   Duration row() const;         // of a prompt, among many and not deep
+  // The same in a call of `rows` at no depth at all: a row takes no less; absent until some were measured.
+  std::optional<Duration> least_row(uint32_t rows) const;
   Duration export_of(Position tokens) const;
   Duration import_of(Position tokens) const;
 

@@ -122,6 +122,17 @@ CostModel model_of_much() {
   return costs;
 }
 
+TEST(CostModel, TheLeastTimeOfARowIsUnknownUntilSomeWereMeasured) {
+  EXPECT_EQ(CostModel(1s).least_row(512), std::nullopt);
+  CostModel costs;
+  costs.learn(CallKind::prefill, {64, 1, 64}, true_time({64, 1, 64}));
+  EXPECT_EQ(costs.least_row(512), std::nullopt);
+  EXPECT_EQ(CostModel({}, model_of_much().learned()).least_row(512), std::nullopt) << "what was kept is not enough";
+  ASSERT_TRUE(model_of_much().least_row(512));
+  EXPECT_LT(*model_of_much().least_row(512), true_time({512, 1, 512}) / 512);
+  EXPECT_GT(*model_of_much().least_row(512), true_time({512, 1, 512}) / 512 / 2);
+}
+
 TEST(CostModel, AnotherGoesOnWhereOneEnded) {
   const CostModel first = model_of_much();
   const CostModel next(1s, first.learned());

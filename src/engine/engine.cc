@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "engine/in_time.h"
 #include "engine/placement.h"
 #include "engine/planner.h"
 
@@ -17,7 +18,8 @@ bool is_prefix(std::span<const Token> part, std::span<const Token> whole) {
 
 }  // namespace
 
-Engine::Engine(EngineConfig config) : config_(std::move(config)), sequences_(config_.lanes), costs_(config_.row_time, config_.costs) {
+Engine::Engine(EngineConfig config)
+    : config_(std::move(config)), sequences_(config_.lanes), costs_(config_.row_time, config_.costs) {
   CHECK(config_.window >= 2 && config_.vocabulary > 0 && config_.call_tokens > 0);
 }
 
@@ -25,8 +27,13 @@ Result<void> Engine::submit(GenerationId id, GenerationSpec spec, TimePoint now)
   CHECK(!in_step_);
   if (auto valid = check_spec(id, spec); !valid) return valid;
   if (auto fits = check_room(spec); !fits) return fits;
+  const bool refuse_late = spec.refuse_late;
   roster_.add(id, std::move(spec), now);
-  return {};
+  if (!refuse_late) return {};
+  Generation& newcomer = roster_.at(id);
+  auto in_time = check_in_time(newcomer, roster_, sequences_, costs_, config_, now);
+  if (!in_time) roster_.end(newcomer);
+  return in_time;
 }
 
 Result<void> Engine::check_spec(GenerationId id, const GenerationSpec& spec) const {

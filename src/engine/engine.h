@@ -31,7 +31,7 @@ class Engine final {
   Engine& operator=(const Engine&) = delete;
 
   // Lets a generation in, or refuses: invalid (a token outside the vocabulary, an id that lives, max_tokens 0, an empty
-  // prompt), context_length, overloaded. A refused one leaves no trace.
+  // prompt), context_length, overloaded, and what in_time.h says of time. A refused one leaves no trace.
   Result<void> submit(GenerationId id, GenerationSpec spec, TimePoint now);
 
   // Ends a generation in any state without a fact; frees its lane at once and keeps its KV for reuse. An id that does
@@ -57,7 +57,7 @@ class Engine final {
   std::vector<Fact> take_facts();
   EngineStats stats() const;
   Costs learned_costs() const { return costs_.learned(); }  // for an engine after this one
-  std::vector<Holding> holdings() const;  // for whoever watches
+  std::vector<Holding> holdings() const;                    // for whoever watches
   // Those with a lane, then those without, the first in order first. Where their time went is not the engine's to say.
   std::vector<Standing> standings(TimePoint now) const;
 

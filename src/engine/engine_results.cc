@@ -46,7 +46,9 @@ Meaning meaning_of(const Result<void>& outcome) {
     case ErrorCode::concurrency_limit:
     case ErrorCode::key_queue_full:
     case ErrorCode::queue_full:
-    case ErrorCode::queue_timeout: return Meaning::lost;
+    case ErrorCode::queue_timeout:
+    case ErrorCode::queue_too_long:
+    case ErrorCode::key_queue_too_long: return Meaning::lost;
   }
   UNREACHABLE();
 }

@@ -22,6 +22,10 @@ void Generation::join(Share& key, Share* session) {
   session_share_ = session;
 }
 
+std::optional<Duration> Generation::time_left(TimePoint now) const {
+  return deadline_ ? std::optional(*deadline_ - now) : std::nullopt;
+}
+
 SequenceId Generation::sequence() const {
   CHECK(seq_.has_value());
   return *seq_;

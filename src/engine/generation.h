@@ -41,6 +41,8 @@ class Generation final {
   uint32_t key() const { return spec_.key; }
   uint64_t session() const { return spec_.session; }
   bool is_overdue(TimePoint now) const { return deadline_ && *deadline_ <= now; }
+  std::optional<Duration> time_left(TimePoint now) const;
+  std::optional<Duration> lane_within() const { return spec_.lane_within; }
   uint64_t service() const { return service_; }
   Share& key_share() const { return *key_share_; }
   Share* session_share() const { return session_share_; }  // null: it names no session

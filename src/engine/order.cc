@@ -8,14 +8,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Starved this long, a generation counts as of the next better class, and as having got one bucket, or one quantum,
-// less. Eight long prompts that are read in turn are each starved for seconds, and no reason to let a short one wait;
-// whoever was stopped is back within seconds.
-constexpr Duration kStep = 10s, kPausedStep = 1500ms;
-constexpr Duration kClassWorth = 1s;    // of one class before another, against the cost of moving
-constexpr uint64_t kQuantum = 256;      // of keys and sessions
-constexpr uint64_t kQuantaMax = 8;      // a longer lead counts no more, so that waiting makes up for it
-constexpr uint64_t kFirstBucket = 512;  // then four times as much for each further one
+// Eight long prompts that are read in turn are each starved for seconds, and no reason to let a short one wait; whoever
+// was stopped is back within seconds.
+constexpr Duration kPausedStep = 1500ms;
+constexpr Duration kClassWorth = 1s;  // of one class before another, against the cost of moving
+constexpr uint64_t kQuantaMax = 8;    // a longer lead counts no more, so that waiting makes up for it
 
 int64_t less(uint64_t level, int64_t by) { return std::max<int64_t>(0, static_cast<int64_t>(level) - by); }
 

@@ -15,6 +15,12 @@ namespace sluice::engine {
 // nothing.
 inline constexpr uint64_t kPromptWeight = 1, kAnswerWeight = 2;
 
+// Starved this long, a generation counts as of the next better class, and as having got one bucket, or one quantum,
+// less.
+inline constexpr Duration kStep = std::chrono::seconds(10);
+inline constexpr uint64_t kQuantum = 256;      // of keys and sessions
+inline constexpr uint64_t kFirstBucket = 512;  // of a generation; then four times as much for each further one
+
 struct Claim {
   Class cls = Class::agent;
   Duration starved{};         // since it came, or last got a row

@@ -88,9 +88,12 @@ Result<SamplingParams> sampling_of(const Sampling& message) {
 
 // A deadline that had passed is not sent: the daemon says so itself.
 Result<void> check_time(const Submit& submit) {
-  if (!submit.has_time_left_us()) return {};
-  if (submit.time_left_us() > 0 && submit.time_left_us() <= us_of(limits::deadline_max)) return {};
-  return refuse("time_left_us", "is 0 or over its limit");
+  const auto possible = [](uint64_t us, Duration most) { return us > 0 && us <= us_of(most); };
+  if (submit.has_time_left_us() && !possible(submit.time_left_us(), limits::deadline_max))
+    return refuse("time_left_us", "is 0 or over its limit");
+  if (submit.has_lane_within_us() && !possible(submit.lane_within_us(), limits::queue_time_max))
+    return refuse("lane_within_us", "is 0 or over its limit");
+  return {};
 }
 
 Result<void> check_stops(const Submit& submit) {
@@ -128,6 +131,8 @@ Submit to_message(GenerationId id, const GenerationSpec& spec) {
   message.set_key(spec.key);
   message.set_session(spec.session);
   if (spec.time_left) message.set_time_left_us(std::max<uint64_t>(1, us_of(*spec.time_left)));
+  message.set_refuse_late(spec.refuse_late);
+  if (spec.lane_within) message.set_lane_within_us(std::max<uint64_t>(1, us_of(*spec.lane_within)));
   return message;
 }
 
@@ -148,6 +153,8 @@ Result<Submission> from_message(const Submit& submit) {
   spec.key = submit.key();
   spec.session = submit.session();
   if (submit.has_time_left_us()) spec.time_left = std::chrono::microseconds(submit.time_left_us());
+  spec.refuse_late = submit.refuse_late();
+  if (submit.has_lane_within_us()) spec.lane_within = std::chrono::microseconds(submit.lane_within_us());
   return Submission{GenerationId{submit.generation()}, std::move(spec)};
 }
 

@@ -34,6 +34,8 @@ GenerationSpec full_spec() {
   spec.key = 12;
   spec.session = 0xFEDCBA9876543210u;
   spec.time_left = std::chrono::microseconds(1500);
+  spec.refuse_late = true;
+  spec.lane_within = std::chrono::microseconds(2500);
   return spec;
 }
 
@@ -63,6 +65,8 @@ void expect_equal(const GenerationSpec& a, const GenerationSpec& b) {
   EXPECT_EQ(a.key, b.key);
   EXPECT_EQ(a.session, b.session);
   EXPECT_EQ(a.time_left, b.time_left);
+  EXPECT_EQ(a.refuse_late, b.refuse_late);
+  EXPECT_EQ(a.lane_within, b.lane_within);
 }
 
 Result<Submission> over_the_wire(const Submit& submit) {
@@ -144,6 +148,8 @@ std::vector<Damage> damages() {
       {"time_left_us",
        [](Submit& s) { s.set_time_left_us(std::chrono::microseconds(limits::deadline_max).count() + 1); }},
       {"time_left_us", [](Submit& s) { s.set_time_left_us(UINT64_MAX); }},
+      {"lane_within_us", [](Submit& s) { s.set_lane_within_us(0); }},
+      {"lane_within_us", [](Submit& s) { s.set_lane_within_us(UINT64_MAX); }},
       {"stop", [](Submit& s) { s.add_stop(""); }},
       {"stop", [](Submit& s) { s.add_stop(std::string(limits::stop_string_bytes_max + 1, 's')); }},
       {"stop",

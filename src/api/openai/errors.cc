@@ -28,10 +28,12 @@ int status_of(ErrorCode code) {
     case ErrorCode::rate_limit_requests:
     case ErrorCode::rate_limit_tokens:
     case ErrorCode::concurrency_limit:
-    case ErrorCode::key_queue_full: return 429;  // this caller's limit; 503 is the server's
+    case ErrorCode::key_queue_full:
+    case ErrorCode::key_queue_too_long: return 429;  // this caller's limit; 503 is the server's
     case ErrorCode::overloaded:
     case ErrorCode::queue_full:
     case ErrorCode::queue_timeout:
+    case ErrorCode::queue_too_long:
     case ErrorCode::cancelled:  // seen by a client only where the daemon itself gave up its work
     case ErrorCode::unavailable:
     case ErrorCode::capacity:
@@ -70,7 +72,9 @@ std::string_view code_of(const Error& error) {
     case ErrorCode::concurrency_limit:
     case ErrorCode::key_queue_full:
     case ErrorCode::queue_full:
-    case ErrorCode::queue_timeout: return name_of(error.code);
+    case ErrorCode::queue_timeout:
+    case ErrorCode::queue_too_long:
+    case ErrorCode::key_queue_too_long: return name_of(error.code);
   }
   UNREACHABLE();
 }

@@ -30,6 +30,8 @@ TEST(OpenAiErrors, EachCodeHasItsStatus) {
       {ErrorCode::key_queue_full, 429},
       {ErrorCode::queue_full, 503},
       {ErrorCode::queue_timeout, 503},
+      {ErrorCode::queue_too_long, 503},
+      {ErrorCode::key_queue_too_long, 429},
   };
   EXPECT_EQ(std::size(wanted), static_cast<size_t>(kLastErrorCode) + 1);
   for (const auto& [code, status] : wanted) EXPECT_EQ(status_of(code), status) << name_of(code);
