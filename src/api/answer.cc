@@ -142,6 +142,7 @@ Result<void> Answer::start_part(size_t index, GenerationSpec spec) {
   spec.prompt = prompt;
   spec.choice = static_cast<uint32_t>(index % wish_.n);
   spec.max_tokens = max_tokens_for(prompt.size());
+  spec.refuse_late = index == 0;  // once it begins the request is served, and the others may wait
   const auto started = backend_.start(
       std::move(spec), [self = shared_from_this(), index](const Fact& fact) { self->on_fact(index, fact); });
   if (!started) return std::unexpected(started.error());

@@ -219,6 +219,26 @@ TEST(Answer, OnceOneHasALaneTheOthersMayWaitOn) {
   EXPECT_EQ(test.backend.waiting_on.size(), 2u);
 }
 
+TEST(Answer, TheFirstOfItsGenerationsIsRefusedWhereItWouldBeLateAndTheOthersMayWait) {
+  ApiTest test;
+  test.chat(R"(,"n":3)");
+  test.backend.answer_prompt(kTokens);
+  ASSERT_EQ(test.backend.specs.size(), 3u);
+  EXPECT_TRUE(test.backend.specs[0].refuse_late);
+  EXPECT_FALSE(test.backend.specs[1].refuse_late || test.backend.specs[2].refuse_late);
+}
+
+TEST(Answer, ARefusalOfTheWorkerTellsWhenToTryAgain) {
+  ApiTest test;
+  const auto exchange = test.chat(R"(,"timeout":2)");
+  test.backend.answer_prompt(kTokens);
+  test.backend.tell(0, Failed{{ErrorCode::queue_too_long, "late", "", std::chrono::seconds(7)}});
+  EXPECT_EQ(exchange->response.status, 503);
+  EXPECT_TRUE(contains(exchange->response.body, "\"code\":\"queue_too_long\""));
+  const auto& headers = exchange->response.headers;
+  EXPECT_TRUE(std::ranges::any_of(headers, [](const auto& h) { return h.name == "Retry-After" && h.value == "7"; }));
+}
+
 TEST(Answer, ATimeCountsFromTheRequestsReceipt) {
   ApiTest test;
   test.chat(R"(,"timeout":2)");

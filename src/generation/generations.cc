@@ -51,6 +51,7 @@ Result<GenerationId> Generations::start(GenerationSpec spec, TimePoint now, List
     ++totals_.refused;
     return std::unexpected(std::move(allowed.error()));
   }
+  if (spec.refuse_late) spec.lane_within = queue_time_;
   const GenerationId id{++last_id_};
   auto entry = std::make_shared<Entry>(Entry{Generation(std::move(spec), now), std::move(listener), now + queue_time_});
   live_.emplace(id, entry);

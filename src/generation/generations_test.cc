@@ -134,6 +134,16 @@ TEST_F(GenerationsTest, AWorkerIsToldTheTimeThatIsLeft) {
   EXPECT_EQ(worker.submitted[0].second.time_left, std::chrono::seconds(6));
 }
 
+TEST_F(GenerationsTest, OneThatIsRefusedWhereItIsLateIsSubmittedWithTheTimeItMayWait) {
+  GenerationSpec spec = spec_of({1});
+  ASSERT_TRUE(generations.start(spec, kStart, heard.listener()));
+  spec.refuse_late = true;
+  ASSERT_TRUE(generations.start(spec, kStart, heard.listener()));
+  ASSERT_EQ(worker.submitted.size(), 2u);
+  EXPECT_FALSE(worker.submitted[0].second.lane_within);
+  EXPECT_EQ(worker.submitted[1].second.lane_within, limits::queue_time_default);
+}
+
 TEST_F(GenerationsTest, NoWorkerIsAskedForWhatIsOver) {
   worker.is_ready = false;
   GenerationSpec spec = spec_of({1});

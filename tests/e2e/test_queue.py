@@ -1,10 +1,13 @@
 """Who may wait, and how long: each wait is bounded, or refused at once."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from support.fake import fake_model
 from support.server import Server
 from support.streams import OpenStream
+from support.waiting import eventually
 
 REQUEST = {"prompt": "hello", "max_tokens": 2}
 
@@ -63,6 +66,40 @@ def test_queue_time_ends_a_wait_with_its_own_status(serve, stream):
     with OpenStream(server, max_tokens=8000):
         expect_unavailable(server.post("/v1/completions", {**REQUEST, "stream": stream}), "queue_timeout")
     server.wait_until_idle()
+
+
+def ask(server: Server, number: int, **fields):
+    return server.post("/v1/completions", {"prompt": f"{number:>3} " + "x" * 200, "max_tokens": 1, **fields})
+
+
+@pytest.fixture
+def reading(tmp_path):
+    """A server with one lane that reads 500 tokens a second, and has read enough to know it; 12 prompts of 0.4 s wait."""
+    model = fake_model(tmp_path, row_us=2000)
+    with Server.start("--lanes", "1", "--queue-time-ms", "9000", model=model, runtime="fake") as server:
+        for number in range(4):
+            assert ask(server, number).status == 200
+        with ThreadPoolExecutor(12) as pool:
+            waiting = [pool.submit(ask, server, number) for number in range(10, 22)]
+            eventually(lambda: server.health()["waiting"] >= 10, "the others wait")
+            yield server
+        assert {reply.result().status for reply in waiting} == {200}
+
+
+def test_who_cannot_begin_in_time_is_refused_at_once(reading):
+    expect_unavailable(ask(reading, 50, timeout=0.6), "queue_too_long")
+    assert reading.metrics().value("sluice_refusals_total", code="queue_too_long") == 1
+    assert reading.health()["waiting"] >= 5, "that was at once"
+
+
+def test_whose_prompt_alone_takes_longer_is_told_so_at_once(reading):
+    reply = ask(reading, 50, prompt="y" * 2000, timeout=1)
+    assert (reply.status, reply.error["code"]) == (504, "timed_out")
+    assert reading.health()["waiting"] >= 5
+
+
+def test_a_better_class_is_not_behind_them(reading):
+    assert ask(reading, 50, timeout=6, **{"class": "interactive"}).status == 200
 
 
 def test_queue_time_ends_neither_what_runs_nor_the_rest_of_its_answers(serve):
