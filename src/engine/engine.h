@@ -106,7 +106,7 @@ class Engine final {
   std::vector<const Generation*> without_a_lane(TimePoint now) const;
   Standing standing_of(const Generation& generation, TimePoint now) const;
   struct LanesLeft;
-  WaitsFor waits_for(const Generation& generation, const LanesLeft& left) const;
+  WaitsFor waits_for(const Generation& generation, const LanesLeft& left, TimePoint now) const;
 
   std::vector<KvMove> first_moves();
   std::vector<Runner> runners(TimePoint now) const;

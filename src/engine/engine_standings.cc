@@ -23,7 +23,7 @@ std::vector<Standing> Engine::standings(TimePoint now) const {
   for (const Generation* g : without_a_lane(now)) {
     Standing& standing = out.emplace_back(standing_of(*g, now));
     standing.ahead = ahead++;
-    standing.waits_for = waits_for(*g, left);
+    standing.waits_for = waits_for(*g, left, now);
     if (standing.waits_for != WaitsFor::step) continue;
     --left.of_all;
     ++left.given[static_cast<size_t>(g->cls())];
@@ -61,14 +61,15 @@ Standing Engine::standing_of(const Generation& g, TimePoint now) const {
   return standing;
 }
 
-WaitsFor Engine::waits_for(const Generation& g, const LanesLeft& left) const {
+WaitsFor Engine::waits_for(const Generation& g, const LanesLeft& left, TimePoint now) const {
   const auto index = static_cast<size_t>(g.cls());
   const uint32_t bound = config_.class_lanes[index];
   if (is_held_back()) return WaitsFor::daemon;
   if (bound > 0 && roster_.running_of(g.cls()) + left.given[index] >= bound) return WaitsFor::class_lanes;
   if (left.of_all == 0) return WaitsFor::lane;
-  const bool has_sequence = g.keeps_sequence() || sequences_.any_free() || can_park(nullptr);
-  return has_sequence ? WaitsFor::step : WaitsFor::room;
+  if (g.keeps_sequence() || sequences_.any_free()) return WaitsFor::step;
+  const Generation* parked = next_to_park(nullptr, now);
+  return parked != nullptr && can_park(*parked) ? WaitsFor::step : WaitsFor::room;
 }
 
 }  // namespace sluice::engine
