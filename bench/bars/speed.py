@@ -29,8 +29,8 @@ class Bench:
     def __init__(self, server_bin: Path, model: Path, out: Path):
         self.program, self.model, self.out = server_bin / "sluice", model, out
 
-    def __call__(self, *words: str) -> dict:
-        command = [self.program, "bench", *words, "--model", self.model, "--mode", "raw", "--out", self.out]
+    def __call__(self, *words: str, mode: str = "raw") -> dict:
+        command = [self.program, "bench", *words, "--model", self.model, "--mode", mode, "--out", self.out]
         subprocess.run(command, check=True, capture_output=True, timeout=7200)
         return json.loads(self.out.read_text())
 
