@@ -186,7 +186,7 @@ void Simulation::observe(const engine::StepPlan& plan) {
     place(*record, holding == holdings.end() ? nullptr : &*holding);
   }
   lifecycle_.planned(book_, plan, now_);
-  check_chunk(scenario_.config, plan, verdict_);
+  check_chunk(scenario_.config.chunk_time, engine_.prefill_call(), plan, verdict_);
   work_.planned(book_);
   waits_.planned(book_, plan, now_);
 }

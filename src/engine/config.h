@@ -20,7 +20,7 @@ struct EngineConfig {
   uint32_t call_tokens = 512;                        // rows of one call at most
   Duration chunk_time = limits::chunk_time_default;  // predicted time of a step's prefill part at most
   Duration row_time{};  // a prompt's row took this at load: predictions start from it; 0: not measured
-  Costs costs{};          // learned by another engine of this model, on this machine: they start from that instead
+  Costs costs{};        // learned by another engine of this model, on this machine: they start from that instead
   uint32_t waiting_max = limits::live_generations_max;
   bool can_truncate = true;  // anywhere; else a cached sequence is taken over only as a whole
   bool can_copy = true;

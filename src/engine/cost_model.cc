@@ -152,6 +152,8 @@ std::optional<Duration> CostModel::least_row(uint32_t rows) const {
   return predict(CallKind::prefill, {rows, 1, 0}) / rows;
 }
 
+Duration CostModel::prefill_call() const { return from_us(prefill_.pass_us()); }
+
 uint32_t CostModel::prefill_rows_within(Duration time, uint32_t first, uint32_t rows_max) const {
   uint32_t fit = 0;
   uint32_t over = std::min(rows_max, std::max(kFirstRows, kRowsGrowth * prefill_rows_seen_)) + 1;

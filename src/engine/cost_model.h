@@ -73,9 +73,10 @@ class CostModel final {
   // `time`; may be 0. Never more than twice the rows any call has had: a prediction far outside the samples is a guess.
   uint32_t prefill_rows_within(Duration time, uint32_t first, uint32_t rows_max) const;
 
-  Duration extra_pass() const;  // of a decode call; 0 until one has been seen
-  Duration copy() const;        // of one sequence to another
-  Duration row() const;         // of a prompt, among many and not deep
+  Duration prefill_call() const;  // what one costs beside its rows
+  Duration extra_pass() const;    // of a decode call; 0 until one has been seen
+  Duration copy() const;          // of one sequence to another
+  Duration row() const;           // of a prompt, among many and not deep
   // The same in a call of `rows` at no depth at all: a row takes no less; absent until some were measured.
   std::optional<Duration> least_row(uint32_t rows) const;
   Duration export_of(Position tokens) const;

@@ -56,8 +56,9 @@ class Engine final {
   bool idle() const;
   std::vector<Fact> take_facts();
   EngineStats stats() const;
-  Costs learned_costs() const { return costs_.learned(); }  // for an engine after this one
-  std::vector<Holding> holdings() const;                    // for whoever watches
+  Duration prefill_call() const { return costs_.prefill_call(); }  // what one is taken to cost beside its rows
+  Costs learned_costs() const { return costs_.learned(); }         // for an engine after this one
+  std::vector<Holding> holdings() const;                           // for whoever watches
   // Those with a lane, then those without, the first in order first. Where their time went is not the engine's to say.
   std::vector<Standing> standings(TimePoint now) const;
 

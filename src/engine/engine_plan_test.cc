@@ -195,6 +195,19 @@ TEST(EnginePlan, AMachineTooSlowForTheChunkTimeStillGetsOn) {
   EXPECT_TRUE(rig.told(1).finished);
 }
 
+// With two rows a call, as few as the time would buy, a prompt would take a hundred times as long as it must.
+TEST(EnginePlan, WhereACallCostsMoreThanTheChunkTimeAPromptIsNotCutIntoCrumbs) {
+  EngineConfig config = roomy();
+  config.costs.prefill = {.pass_us = 900'000, .row_us = 1000, .deep_row_us = 0, .samples = 4};
+  config.costs.prefill_rows = 300;
+  Rig rig(config);
+  rig.runtime.call_time = [](const PlannedCall& call, uint32_t) {
+    return 900ms + 1ms * static_cast<int>(call.feeds.front().tokens.size());
+  };
+  rig.must_submit(1, asking(tokens(1, 2000), 2));
+  EXPECT_GE(rig.step().prefill_rows().front(), 500u);
+}
+
 TEST(EnginePlan, EveryCallAndStepHasAForecast) {
   Rig rig;
   rig.must_submit(1, asking(tokens(1, 10), 3));

@@ -125,9 +125,12 @@ class Planner {
     }
   }
 
-  // The first piece of a step always goes, however slow a row is: somebody must get on.
+  // The first piece of a step always goes, however slow a row is: somebody must get on. Where a call takes longer than
+  // all that there is time for, its rows may take as long again: with fewer there would only be more calls.
   std::optional<Position> leading_piece(const Runner& r, Duration left) const {
-    return piece_rows(wanted(r), affordable(r, std::max(left, Duration{})), config_.cut_rules());
+    const Duration call = costs_.prefill_call();
+    const Duration least = call > config_.chunk_time ? 2 * call : Duration{};
+    return piece_rows(wanted(r), affordable(r, std::max(left, least)), config_.cut_rules());
   }
 
   std::optional<Position> further_piece(const Runner& r, Duration left) const {
