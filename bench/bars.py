@@ -12,13 +12,13 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(REPOSITORY / "bench"), str(REPOSITORY / "tests")]
 
-from bars import bare, crowd, disconnects, equal_bytes, harness, idle_lanes, openai_scripts, overload
-from bars import oversubscription, quick_answers, same_bytes, simulator, speed, waiting
+from bars import arriving, bare, behind, crowd, disconnects, equal_bytes, harness, idle_lanes, openai_scripts, overload
+from bars import oversubscription, quick_answers, same_bytes, simulator, speed, two_keys
 from bars.bar import Bar
 
 MODULES = (
     openai_scripts, same_bytes, equal_bytes, disconnects, quick_answers, crowd, harness, bare, idle_lanes, speed,
-    simulator, waiting, overload, oversubscription,
+    simulator, behind, arriving, two_keys, overload, oversubscription,
 )  # fmt: skip
 HEADINGS = ("bar", "figure", "wanted", "holds", "")
 
