@@ -9,12 +9,11 @@ namespace {
 
 using namespace std::chrono_literals;
 using api::Whereabouts;
-using generation::kNoon;
 
 class LiveViewTest : public testing::Test {
  protected:
   GenerationId start(GenerationSpec spec = generation::spec_of({1, 2, 3})) {
-    return generations.start(std::move(spec), kNoon, heard.listener()).value();
+    return generations.start(std::move(spec), generation::kStart, heard.listener()).value();
   }
   generation::FakeWorkerPort worker;
   generation::Generations generations{worker, 1h};
@@ -32,7 +31,7 @@ TEST_F(LiveViewTest, EveryStateIsToldAsFarAsTheDaemonKnowsIt) {
   const GenerationId running = start();
   generations.on_facts({{accepted, Accepted{}}, {running, Accepted{}}, {running, Started{}}});
   generations.on_facts({{running, generation::output_of({4, 5}, "ab")}});
-  const api::LiveView view = live_view(generations, std::nullopt, kNoon + 2s);
+  const api::LiveView view = live_view(generations, std::nullopt, generation::kStart + 2s);
   EXPECT_FALSE(view.worker_told);
   ASSERT_EQ(view.generations.size(), 4u);
   EXPECT_EQ(view.generations[0].where, Whereabouts::queued);
@@ -52,7 +51,7 @@ TEST_F(LiveViewTest, OfWhomItIsIsToldButTheNumberOfItsSession) {
   spec.key = 4;
   spec.session = 12345;
   start(spec);
-  const api::LiveGeneration told = live_view(generations, std::nullopt, kNoon).generations.at(0);
+  const api::LiveGeneration told = live_view(generations, std::nullopt, generation::kStart).generations.at(0);
   EXPECT_EQ(told.cls, Class::background);
   EXPECT_TRUE(told.class_named);
   EXPECT_EQ(told.key, 4u);
@@ -67,7 +66,7 @@ TEST_F(LiveViewTest, TheWorkersWordIsOfThoseThatStillLive) {
   of_it.generation = lives;
   of_it.computed = 77;
   of_one_that_ended.generation = GenerationId{99};
-  const api::LiveView view = live_view(generations, std::vector{of_it, of_one_that_ended}, kNoon);
+  const api::LiveView view = live_view(generations, std::vector{of_it, of_one_that_ended}, generation::kStart);
   EXPECT_TRUE(view.worker_told);
   ASSERT_EQ(view.generations.size(), 2u);
   EXPECT_EQ(view.generations[0].standing->computed, 77u);
