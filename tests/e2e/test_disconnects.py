@@ -13,8 +13,9 @@ DISCONNECTS = 100
 
 @pytest.fixture(scope="module")
 def slow_server(tmp_path_factory):
-    """Steps slow enough for clients to leave in the middle of everything."""
-    model = fake_model(tmp_path_factory.mktemp("slow"), call_us=5000, row_us=200)
+    """Steps slow enough for clients to leave in the middle of everything, and for /metrics to be made within one where
+    sanitizers watch."""
+    model = fake_model(tmp_path_factory.mktemp("slow"), call_us=15000, row_us=200)
     with Server.start("--lanes", str(LANES), model=model, runtime="fake") as server:
         yield server
 
