@@ -103,10 +103,7 @@ void Backend::look(ViewCallback done) {
 
 std::string Backend::metrics_text() { return figures_.metrics_text(now()); }
 
-int64_t Backend::unix_seconds() const {
-  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::seconds>(since_epoch).count();
-}
+int64_t Backend::unix_seconds() const { return sluice::unix_seconds(); }
 
 uint64_t Backend::random() {
   constexpr int kHalf = 32;  // bits of one draw

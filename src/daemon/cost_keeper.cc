@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -12,11 +11,6 @@
 
 namespace sluice::daemon {
 namespace {
-
-int64_t wall_seconds() {
-  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::seconds>(since_epoch).count();
-}
 
 std::optional<tuning::CostStore> cost_store_in(const std::string& state_folder) {
   if (state_folder.empty()) return std::nullopt;
@@ -68,7 +62,7 @@ void CostKeeper::write_rest() {
 void CostKeeper::write() {
   const Costs costs = *std::exchange(unwritten_, std::nullopt);
   if (!store_) return;
-  const auto kept = store_->keep({tuning::cost_key_of(key_, load_), wall_seconds(), costs});
+  const auto kept = store_->keep({tuning::cost_key_of(key_, load_), unix_seconds(), costs});
   if (kept || std::exchange(failed_, true)) return;
   log_.warn(fmt::format("what was learned of costs is not kept: {}", kept.error().message));
 }

@@ -2,18 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 
 #include "base/build.h"
 
 namespace sluice::daemon {
 namespace {
-
-int64_t unix_seconds() {
-  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::seconds>(since_epoch).count();
-}
 
 std::optional<tuning::Store> store_in(const std::string& state_folder) {
   if (state_folder.empty()) return std::nullopt;
