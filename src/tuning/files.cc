@@ -24,6 +24,17 @@ struct Aged {
   fs::path path;
 };
 
+void remove_oldest(const fs::path& folder, const fs::path& extension, size_t files_max) {
+  std::error_code error;
+  std::vector<Aged> files;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.path().extension() == extension) files.push_back({entry.last_write_time(error), entry.path()});
+  if (files.size() <= files_max) return;
+  std::ranges::sort(files, {}, &Aged::at);
+  files.resize(files.size() - files_max);
+  for (const Aged& file : files) fs::remove(file.path, error);
+}
+
 }  // namespace
 
 Result<void> make_folder(const fs::path& folder) {
@@ -59,15 +70,13 @@ Result<void> write_whole(const fs::path& path, const std::string& bytes) {
   return io(path, error);
 }
 
-void remove_oldest(const fs::path& folder, std::string_view extension, size_t files_max) {
+Result<void> keep_whole(const fs::path& path, const std::string& bytes, size_t files_max) {
+  if (auto made = make_folder(path.parent_path()); !made) return made;
   std::error_code error;
-  std::vector<Aged> files;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == extension) files.push_back({entry.last_write_time(error), entry.path()});
-  if (files.size() <= files_max) return;
-  std::ranges::sort(files, {}, &Aged::at);
-  files.resize(files.size() - files_max);
-  for (const Aged& file : files) fs::remove(file.path, error);
+  const bool is_new = !fs::exists(path, error);
+  auto written = write_whole(path, bytes);
+  if (written && is_new) remove_oldest(path.parent_path(), path.extension(), files_max);
+  return written;
 }
 
 }  // namespace sluice::tuning

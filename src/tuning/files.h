@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "base/error.h"
 
@@ -19,8 +18,8 @@ Result<std::optional<std::string>> contents_of(const std::filesystem::path& path
 
 Result<void> write_whole(const std::filesystem::path& path, const std::string& bytes);  // Error: io
 
-// Of the files with this extension (".tuning") so many stay. What cannot be looked at or removed stays too; the next
-// call tries again.
-void remove_oldest(const std::filesystem::path& folder, std::string_view extension, size_t files_max);
+// Makes the folder too. Where the file is new, `files_max` of its extension stay. What cannot be looked at or removed
+// stays as well; the next new one tries again. Error: io.
+Result<void> keep_whole(const std::filesystem::path& path, const std::string& bytes, size_t files_max);
 
 }  // namespace sluice::tuning

@@ -6,32 +6,15 @@
 
 #include "base/limits.h"
 #include "tuning/files.h"
+#include "tuning/find.h"
 #include "tuning/format.h"
 
 namespace sluice::tuning {
 namespace fs = std::filesystem;
-namespace {
-
-template <class Read>
-auto read_with(const fs::path& path, const std::string& bytes, Read read) {
-  auto value = read(bytes);
-  if (!value) value.error().message = fmt::format("{} is not used: {}", path.string(), value.error().message);
-  return value;
-}
-
-}  // namespace
-
 Result<void> Store::prepare() const { return make_folder(folder_); }
 
 Result<std::optional<Stored>> Store::find(const Key& key) const {
-  const fs::path path = folder_ / tuning_file_name(key);
-  const auto bytes = contents_of(path, limits::tuning_file_bytes_max);
-  if (!bytes) return std::unexpected(bytes.error());
-  if (!*bytes) return std::nullopt;
-  auto stored = read_with(path, **bytes, read_stored);
-  if (!stored) return std::unexpected(std::move(stored.error()));
-  if (stored->key != key) return fail(ErrorCode::invalid, path.string() + " is not used: it is of something else");
-  return *std::move(stored);
+  return find_kept<Stored>(folder_ / tuning_file_name(key), limits::tuning_file_bytes_max, key, read_stored);
 }
 
 Result<Pin> Store::pin_of(const Key& key) const {
@@ -43,10 +26,7 @@ Result<Pin> Store::pin_of(const Key& key) const {
 }
 
 Result<void> Store::keep(const Stored& stored) const {
-  if (auto prepared = prepare(); !prepared) return prepared;
-  auto written = write_whole(folder_ / tuning_file_name(stored.key), write(stored));
-  if (written) remove_oldest(folder_, ".tuning", limits::tuning_files_max);
-  return written;
+  return keep_whole(folder_ / tuning_file_name(stored.key), write(stored), limits::tuning_files_max);
 }
 
 Result<void> Store::pin(const Key& key, const Pin& pin) const {
