@@ -15,7 +15,7 @@ namespace sluice::supervisor {
 class Looks final {
  public:
   using Answer = std::optional<std::vector<Standing>>;  // absent: nothing is known
-  using Done = std::function<void(Answer)>;
+  using Done = std::function<void(const Answer&)>;
 
   Looks(boost::asio::io_context& core, Duration time_max) : time_max_(time_max), alarm_(core) {}
 

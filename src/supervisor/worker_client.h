@@ -65,7 +65,7 @@ class WorkerClient final {
   void cancel(GenerationId id);  // in any state; an unknown id is ignored
   // How the worker's generations stand, between two of its steps; nothing where it does not say so in time, dies, or
   // has no model. Behind the facts that the worker told before.
-  using LookDone = std::function<void(std::optional<std::vector<Standing>>)>;
+  using LookDone = std::function<void(const std::optional<std::vector<Standing>>&)>;
   void look(LookDone done);
   // The worker ends after its last generation; on_state(stopped) tells. Before `ready` there is nothing to wait for: as
   // stop().
