@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "engine/engine.h"
+#include "engine/kept.h"
 #include "engine/placement.h"
 
 namespace sluice::engine {
@@ -179,12 +180,8 @@ const Engine::Arrival* Engine::arrival_of(GenerationId id) const {
 }
 
 uint64_t Engine::prompt_left(const Generation& g) const {
-  Position computed = g.parked() ? g.parked()->tokens : 0;
-  if (const Arrival* arrival = arrival_of(g.id())) {
-    computed = arrival->seed;
-  } else if (g.keeps_sequence()) {
-    computed = sequences_.at(g.sequence()).computed();
-  }
+  const Arrival* arrival = arrival_of(g.id());
+  const Position computed = arrival != nullptr ? arrival->seed : kept_tokens(g, sequences_);
   const auto prompt = static_cast<Position>(g.prompt_tokens());
   return static_cast<uint64_t>(prompt - std::min(prompt, computed));
 }

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/limits.h"
 #include "engine/engine.h"
+#include "engine/kept.h"
 
 namespace sluice::engine {
 
@@ -48,11 +49,11 @@ Standing Engine::standing_of(const Generation& g, TimePoint now) const {
   standing.generation = g.id();
   standing.cached = g.cached_tokens();
   standing.starved = now - g.starved_since();
+  standing.computed = static_cast<uint32_t>(kept_tokens(g, sequences_));
   if (g.keeps_sequence()) {
     standing.sequence = g.sequence();
-    standing.computed = static_cast<uint32_t>(sequences_.at(g.sequence()).computed());
-  } else if (g.parked()) {
-    standing.computed = standing.parked = static_cast<uint32_t>(g.parked()->tokens);
+  } else {
+    standing.parked = standing.computed;
   }
   if (g.state() == GenerationState::preempted) standing.doing = Doing::preempted;
   if (g.state() != GenerationState::running) return standing;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/forecast.h"
+#include "engine/kept.h"
 #include "engine/order.h"
 
 namespace sluice::engine {
@@ -25,6 +26,7 @@ class InTime final {
       : newcomer_(newcomer), roster_(roster), sequences_(sequences), config_(config), row_(row), now_(now) {}
 
   Result<void> check() {
+    if (!newcomer_.time_left(now_) && !foretold_lane()) return {};
     find_those_before();
     if (!late_by(rows_with({}))) return {};
     const Rows without_shared = rows_with(shared());
@@ -44,19 +46,16 @@ class InTime final {
   }
 
   uint64_t computed(const Generation& g) const {
-    const Position tokens = g.keeps_sequence() ? sequences_.at(g.sequence()).computed()
-                            : g.parked()       ? g.parked()->tokens
-                                               : 0;
-    return std::min<uint64_t>(static_cast<uint64_t>(tokens), g.prompt_tokens());
+    return std::min<uint64_t>(static_cast<uint64_t>(kept_tokens(g, sequences_)), g.prompt_tokens());
   }
 
   // Those whose class has no more lanes may have to wait while the newcomer does not.
   void find_those_before() {
-    const Claim mine = claim_of(newcomer_);
+    const Rank mine = rank_of(claim_of(newcomer_));
     for (const auto list : {roster_.running(), roster_.preempted(), roster_.waiting()}) {
       for (const Generation* g : list) {
         const bool bounded = config_.class_lanes[static_cast<size_t>(g->cls())] > 0 && g->cls() != newcomer_.cls();
-        if (g != &newcomer_ && !bounded && sooner(claim_of(*g), mine)) before_.push_back(g);
+        if (g != &newcomer_ && !bounded && rank_of(claim_of(*g)) < mine) before_.push_back(g);
       }
     }
   }
@@ -85,13 +84,19 @@ class InTime final {
     return out;
   }
 
+  // A later one may go to whoever has aged meanwhile: nothing is foretold of it.
+  std::optional<Duration> foretold_lane() const {
+    const auto lane = newcomer_.lane_within();
+    return lane && *lane < kStep ? lane : std::nullopt;
+  }
+
   Duration least_time(uint64_t rows) const { return row_ * static_cast<int64_t>(rows) / kTimesAsFast; }
 
   std::optional<Duration> late_by(const Rows& rows) const {
     Duration late{};
     if (const auto left = newcomer_.time_left(now_))
       late = std::max(late, least_time(rows_before_first_token(rows.own, rows.ahead)) - *left);
-    if (const auto lane = newcomer_.lane_within(); lane && *lane < kStep)
+    if (const auto lane = foretold_lane())
       late = std::max(late, least_time(rows_before_lane(config_.lanes, rows.ahead)) - *lane);
     return late > Duration{} ? std::optional(late) : std::nullopt;
   }
