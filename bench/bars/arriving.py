@@ -8,7 +8,7 @@ from pathlib import Path
 from bars.bar import Bar
 from bars.bare import prompt
 from bars.streams import Stream
-from support.server import Server
+from bars.tuned import tuned
 
 LANES, WINDOW = 8, 8192
 STREAMS, TOKENS = 4, 6000  # more than are answered meanwhile
@@ -19,8 +19,7 @@ GAPS, OVER_S = 2, 0.25
 
 def run(server_bin: Path, model: Path) -> list[Bar]:
     draw = random.Random(6)
-    options = ("--lanes", str(LANES), "--context", str(WINDOW), "--tune", "auto")
-    with Server.start(*options, model=model, runtime="llamacpp") as server:
+    with tuned(model, LANES, WINDOW) as server:
         streams = [Stream(server.port, prompt(draw), TOKENS).start() for _ in range(STREAMS)]
         time.sleep(BEGIN_S)
         quiet = time.monotonic()

@@ -10,7 +10,7 @@ from bars.bar import Bar
 from bars.bare import prompt
 from bars.peer import NAME, LlamaServer
 from bars.streams import Stream
-from support.server import Server
+from bars.tuned import tuned
 
 AGENTS, AGENT_TOKENS = 8, 128
 CHATS, CHAT_PROMPT, CHAT_TOKENS, ALONE = 10, 48, 16, 5
@@ -36,9 +36,7 @@ def behind(server_bin: Path, model: Path, tokens: int) -> list[Bar]:
 
 
 def ours(model: Path, tokens: int, headers: dict[str, str]) -> "Crowd":
-    """As a user starts it: tuned."""
-    options = ("--lanes", str(AGENTS), "--context", str(WINDOW), "--tune", "auto")
-    with Server.start(*options, model=model, runtime="llamacpp") as server:
+    with tuned(model, AGENTS, WINDOW) as server:
         return Crowd(server.port, tokens, headers)
 
 

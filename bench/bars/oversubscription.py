@@ -12,8 +12,8 @@ from pathlib import Path
 
 from bars.bar import Bar
 from bars.peer import NAME, LlamaServer
+from bars.tuned import tuned
 from support.http import Connection, json_events
-from support.server import Server
 
 ASKED, PROMPT, TOKENS = 32, 3000, 900
 LANES, WINDOW = 8, 4096
@@ -68,9 +68,7 @@ def run(server_bin: Path, model: Path) -> list[Bar]:
 
 
 def ours(model: Path, prompts: list[str]) -> Crowd:
-    """As a user starts it: tuned."""
-    options = ("--lanes", str(LANES), "--context", str(WINDOW), "--tune", "auto")
-    with Server.start(*options, model=model, runtime="llamacpp") as server:
+    with tuned(model, LANES, WINDOW) as server:
         return ask_all(server.port, prompts)
 
 

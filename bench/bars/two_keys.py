@@ -8,7 +8,7 @@ from pathlib import Path
 from bars.bar import Bar
 from bars.bare import prompt
 from bars.streams import Stream
-from support.server import Server
+from bars.tuned import tuned
 
 LANES, WINDOW = 8, 1024
 QUEUED, TOKENS = 50, 384  # more than are answered meanwhile
@@ -18,8 +18,7 @@ FIRST_MS, SHARE = 600, 0.45
 
 
 def run(server_bin: Path, model: Path) -> list[Bar]:
-    options = ("--lanes", str(LANES), "--context", str(WINDOW), "--api-key", "one", "--api-key", "two", "--tune", "auto")
-    with Server.start(*options, model=model, runtime="llamacpp", key="one") as server:
+    with tuned(model, LANES, WINDOW, "--api-key", "one", "--api-key", "two", key="one") as server:
         keys = Keys(server.port)
         bars = [keys.seldom(), keys.both()]
         keys.stop()
