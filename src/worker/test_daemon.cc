@@ -93,6 +93,12 @@ GenerationSpec spec_of(std::string_view prompt, uint32_t max_tokens) {
   return spec;
 }
 
+GenerationSpec endless(std::string_view prompt) {
+  GenerationSpec spec = spec_of(prompt, 480);
+  spec.ignore_eos = true;
+  return spec;
+}
+
 TestDaemon::TestDaemon(TestModel model)
     : adapter_(test_adapter(std::move(model))), exited_(exit_.get_future()), is_stuck_(stuck_.get_future()) {
   int ends[2];

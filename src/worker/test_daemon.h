@@ -41,6 +41,7 @@ struct TestModel {
 Adapter test_adapter(TestModel model);
 std::vector<Token> bytes_of(std::string_view text);
 GenerationSpec spec_of(std::string_view prompt, uint32_t max_tokens);
+GenerationSpec endless(std::string_view prompt = "go on");  // 480 tokens, which nearly fill a window
 
 // One way to end: facts of one generation put together.
 struct Answer {

@@ -6,12 +6,6 @@
 namespace sluice::worker {
 namespace {
 
-GenerationSpec endless(std::string_view prompt = "go on") {
-  GenerationSpec spec = spec_of(prompt, 480);
-  spec.ignore_eos = true;
-  return spec;
-}
-
 // Holds the first pass up from `computing` until `go_on`.
 std::function<void(Duration)> blocked_once(std::promise<void>& computing, std::promise<void>& go_on) {
   return [&, first = true](Duration) mutable {

@@ -5,12 +5,6 @@
 namespace sluice::worker {
 namespace {
 
-GenerationSpec long_answer(std::string_view prompt) {
-  GenerationSpec spec = spec_of(prompt, 400);
-  spec.ignore_eos = true;
-  return spec;
-}
-
 TEST(WorkerLook, AnIdleWorkerSaysThatNobodyLives) {
   TestDaemon daemon;
   daemon.load_and_wait();
@@ -24,8 +18,8 @@ TEST(WorkerLook, AnIdleWorkerSaysThatNobodyLives) {
 TEST(WorkerLook, WhoHasALaneAndWhoHasNoneAreToldApart) {
   TestDaemon daemon;
   daemon.load_and_wait(1);
-  daemon.submit(1, long_answer("hello"));
-  daemon.submit(2, long_answer("and I"));
+  daemon.submit(1, endless("hello"));
+  daemon.submit(2, endless("and I"));
   while (daemon.read_events().step() < limits::unacknowledged_steps_max) {
   }
   daemon.look(1);
@@ -48,7 +42,7 @@ TEST(WorkerLook, WhoHasALaneAndWhoHasNoneAreToldApart) {
 TEST(WorkerLook, AnAnswerComesBehindWhatWasSaidBeforeIt) {
   TestDaemon daemon;
   daemon.load_and_wait();
-  daemon.submit(7, long_answer("hello"));
+  daemon.submit(7, endless("hello"));
   daemon.look(2);
   const proto::Standings answer = daemon.read_standings();
   ASSERT_EQ(answer.standings_size(), 1);
