@@ -68,7 +68,7 @@ Duration Waits::moves_up_in(const Record& r) const {
   uint64_t level = std::max({lead_level(keys_.lead(r.spec.key)), bucket(r.service), bucket(r.spec.prompt.size())});
   if (r.spec.session != 0) level = std::max(level, lead_level(sessions_.lead(r.spec.session)));
   const Duration step = r.paused && r.place != Place::running ? kPausedStep : kStep;
-  return std::max(kStep * static_cast<int>(r.cls()), step * static_cast<int64_t>(level));
+  return std::max(kStep * std::max(1, static_cast<int>(r.cls())), step * static_cast<int64_t>(level));
 }
 
 bool Waits::is_first(const Book& book, const Record& record) const {

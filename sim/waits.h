@@ -1,5 +1,6 @@
 // Check: every wait is bounded. Whoever got nothing for T counts as being of the best class and as having got nothing
 // (src/engine/order.cc), and from then on is behind nobody but those who came before it. T is the longest of
+//   10 s                               (then it counts as the only one of its key and session),
 //   10 s x its class                   (interactive 0 ... background 3),
 //   10 s x its highest level           of: lead of its key and of its session, buckets of its service and its prompt;
 //                                      1.5 s where it was preempted,

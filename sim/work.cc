@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace sluice::sim {
 namespace {
@@ -37,7 +38,7 @@ void Work::planned(Book& book) {
   for (const Record* record : book.live()) {
     if (!record->arrived || record->service > 0 || !record->answer.empty()) continue;
     Reached& reached = of(record->id);
-    if (reached.most > 0) continue;
+    if (std::exchange(reached.has_begun, true)) continue;
     reached.upto = reached.most = static_cast<Position>(record->cached);
     check_start(book, *record);
   }

@@ -31,6 +31,7 @@ class Work final {
   struct Reached {
     Position upto = 0;  // computed, and not destroyed
     Position most = 0;  // ever computed
+    bool has_begun = false;
   };
 
   Reached& of(GenerationId id);

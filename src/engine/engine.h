@@ -87,10 +87,11 @@ class Engine final {
   void fill_lanes(TimePoint now);
   uint32_t free_lanes() const;
   bool class_is_full(Class cls) const;
-  bool give_lane(Generation& newcomer, TimePoint now);
+  bool give_lane(Generation& newcomer, std::span<Generation* const> all, TimePoint now);
   template <class Counts>  // those of the list for which it is true; null where there is none
   Generation* last_of(std::span<Generation* const> list, TimePoint now, Counts counts) const;
-  Generation* last_holder(TimePoint now, std::optional<Class> of_class) const;
+  Generation* last_holder(std::span<Generation* const> newcomers, TimePoint now, std::optional<Class> of_class) const;
+  bool stays_to_begin(const Generation& holder, std::span<Generation* const> newcomers, TimePoint now) const;
   Generation* next_to_park(Generation* also, TimePoint now) const;
   bool gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked, TimePoint now) const;
   bool takes_turn(const Generation& newcomer) const;

@@ -14,6 +14,17 @@ namespace {
 
 constexpr int kWorthOverCost = 10;
 
+Claim as_if_just_served(Claim claim) {
+  claim.starved = {};
+  return claim;
+}
+
+Claim without_its_lane(Claim holder) {
+  --holder.key.lanes;
+  --holder.session.lanes;
+  return holder;
+}
+
 }  // namespace
 
 void Engine::end_overdue(TimePoint now) {
@@ -35,7 +46,7 @@ void Engine::fill_lanes(TimePoint now) {
       if (a == nullptr || b == nullptr) return b == nullptr && a != nullptr;
       return sooner(claim_of(*a, now), claim_of(*b, now));
     });
-    if (std::ranges::none_of(next, [&](Generation* g) { return g != nullptr && give_lane(*g, now); })) return;
+    if (std::ranges::none_of(next, [&](Generation* g) { return g != nullptr && give_lane(*g, next, now); })) return;
   }
 }
 
@@ -44,13 +55,14 @@ bool Engine::class_is_full(Class cls) const {
   return bound > 0 && roster_.running_of(cls) >= bound;
 }
 
-// Leaves no trace where it gets none. Whose KV leaves in this plan is not brought back in it.
-bool Engine::give_lane(Generation& newcomer, TimePoint now) {
+// `all`: who might have a lane next, newcomer and nulls among them. Leaves no trace where it gets none. Whose KV leaves
+// in this plan is not brought back in it.
+bool Engine::give_lane(Generation& newcomer, std::span<Generation* const> all, TimePoint now) {
   if (std::ranges::find(exports_, newcomer.id(), &ExportKv::generation) != exports_.end()) return false;
   const bool full = class_is_full(newcomer.cls());
   Generation* holder = nullptr;
   if (full || free_lanes() == 0) {
-    holder = last_holder(now, full ? std::optional(newcomer.cls()) : std::nullopt);
+    holder = last_holder(all, now, full ? std::optional(newcomer.cls()) : std::nullopt);
     if (holder == nullptr) return false;
   }
   const bool needs_no_other = newcomer.keeps_sequence() || sequences_.any_free();
@@ -78,9 +90,21 @@ Generation* Engine::last_of(std::span<Generation* const> list, TimePoint now, Co
 
 // Whoever got its lane in this plan stays: what its sequence will hold is not there yet. So does who came back to one
 // and got no row in it yet.
-Generation* Engine::last_holder(TimePoint now, std::optional<Class> of_class) const {
+Generation* Engine::last_holder(std::span<Generation* const> newcomers, TimePoint now,
+                                std::optional<Class> of_class) const {
   return last_of(roster_.running(), now, [&](const Generation& g) {
-    return arrival_of(g.id()) == nullptr && !g.is_paused() && (!of_class || g.cls() == *of_class);
+    return arrival_of(g.id()) == nullptr && !g.is_paused() && (!of_class || g.cls() == *of_class) &&
+           !stays_to_begin(g, newcomers, now);
+  });
+}
+
+// Who reads a short prompt gives way to nobody for having waited alone: it would then wait as long itself, for little.
+bool Engine::stays_to_begin(const Generation& holder, std::span<Generation* const> newcomers, TimePoint now) const {
+  const uint64_t left = prompt_left(holder);
+  if (left == 0 || holder.service() + left >= kFirstBucket) return false;
+  const Claim its = as_if_just_served(claim_of(holder, now));
+  return std::ranges::none_of(newcomers, [&](const Generation* g) {
+    return g != nullptr && outranks(as_if_just_served(claim_of(*g, now)), its);
   });
 }
 
@@ -88,8 +112,8 @@ Generation* Engine::last_holder(TimePoint now, std::optional<Class> of_class) co
 // where none has a sequence.
 Generation* Engine::next_to_park(Generation* also, TimePoint now) const {
   Generation* last = last_of(roster_.preempted(), now, &Generation::keeps_sequence);
-  const bool is_also = also != nullptr && (last == nullptr || sooner(claim_of(*last, now), claim_of(*also, now)));
-  return is_also ? also : last;
+  if (also == nullptr || last == nullptr) return also != nullptr ? also : last;
+  return sooner(claim_of(*last, now), without_its_lane(claim_of(*also, now))) ? also : last;
 }
 
 // `parked`: whose KV has to be moved for that, if any.

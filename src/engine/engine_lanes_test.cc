@@ -213,5 +213,35 @@ TEST(EngineLanes, AStepIsShorterWhileAClassWithAPaceDecodes) {
   EXPECT_LE(s.predicted, 105ms);
 }
 
+TEST(EngineLanes, WhoDecodesWithoutAPaceWaitsNoLongerThanAChunkTakes) {
+  EngineConfig config = config_with(2);
+  config.chunk_time = 100ms;
+  Rig rig(config);
+  rig.runtime.call_time = [](const PlannedCall& call, uint32_t) {
+    return call.kind == CallKind::prefill ? 2ms * static_cast<int>(call.feeds.front().tokens.size()) : Duration(40ms);
+  };
+  rig.must_submit(1, asking(tokens(90000, 20), 400));
+  rig.must_submit(2, Busy::agent(2));
+  for (int i = 0; i < 10; ++i) rig.step();
+  const StepSeen s = rig.step();
+  ASSERT_EQ(s.of(CallKind::decode).size(), 1u);
+  EXPECT_GT(s.prefill_rows().at(0), 10u);
+  EXPECT_LE(s.predicted, 105ms);
+}
+
+// Else it would wait as long as the other, for a few rows of a long prompt.
+TEST(EngineLanes, WhoReadsAShortPromptKeepsItsLaneWhereAnotherHasWaitedForLong) {
+  Rig rig(config_with(1));
+  rig.runtime.call_time = worked_time;
+  for (const uint64_t id : {1, 2}) rig.must_submit(id, Busy::agent(id));
+  rig.now += 40s;
+  for (int i = 0; i < 2; ++i) rig.step();
+  rig.must_submit(9, asking(tokens(90000, 400), 4));
+  std::vector<uint64_t> fed;
+  while (rig.told(9).answer.empty() && fed.size() < 20) fed.push_back(rig.step().calls.at(0).feeds.at(0).generation);
+  EXPECT_GT(fed.size(), 1u);
+  EXPECT_EQ(std::ranges::count(fed, 9u), std::ssize(fed));
+}
+
 }  // namespace
 }  // namespace sluice::engine

@@ -238,7 +238,7 @@ class House {
 
 TEST(EngineTime, WhoIsRefusedWouldHaveBeenLate) {
   int refused = 0;
-  for (uint32_t seed = 1; seed <= 150; ++seed) {
+  for (uint32_t seed = 1; seed <= 200; ++seed) {
     if (!House(seed).is_refused()) continue;
     ++refused;
     House again(seed);

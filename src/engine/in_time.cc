@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include "engine/forecast.h"
 #include "engine/kept.h"
@@ -37,16 +38,27 @@ class InTime final {
   }
 
  private:
-  // As if nobody had waited: whoever is ahead for its age alone is not once it has got a row.
+  // As if nobody had waited: whoever is ahead for its age alone is not once it has got a row. So with lanes: they come
+  // and go.
   Claim claim_of(const Generation& g) const {
     Claim claim = roster_.claim_of(g, g.prompt_tokens() - computed(g), now_);
     claim.starved = {};
     claim.paused = false;
+    claim.key.lanes = claim.session.lanes = 0;
     return claim;
   }
 
   uint64_t computed(const Generation& g) const {
     return std::min<uint64_t>(static_cast<uint64_t>(kept_tokens(g, sequences_)), g.prompt_tokens());
+  }
+
+  // Another key that got as much may have more lanes, and leave one to the newcomer; so a session within the key.
+  bool goes_before(const Generation& g, const Rank& mine) const {
+    const Rank its = rank_of(claim_of(g));
+    if (g.key() != newcomer_.key()) return std::tie(its.cls, its.key) < std::tie(mine.cls, mine.key);
+    if (g.session() != newcomer_.session())
+      return std::tie(its.cls, its.key, its.session) < std::tie(mine.cls, mine.key, mine.session);
+    return its < mine;
   }
 
   // Those whose class has no more lanes may have to wait while the newcomer does not.
@@ -55,7 +67,7 @@ class InTime final {
     for (const auto list : {roster_.running(), roster_.preempted(), roster_.waiting()}) {
       for (const Generation* g : list) {
         const bool bounded = config_.class_lanes[static_cast<size_t>(g->cls())] > 0 && g->cls() != newcomer_.cls();
-        if (g != &newcomer_ && !bounded && rank_of(claim_of(*g)) < mine) before_.push_back(g);
+        if (g != &newcomer_ && !bounded && goes_before(*g, mine)) before_.push_back(g);
       }
     }
   }

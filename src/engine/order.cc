@@ -22,6 +22,15 @@ int64_t aged(const Claim& c) { return c.starved / (c.paused ? kPausedStep : kSte
 
 int64_t lead_level(uint64_t lead, int64_t up) { return less(std::min(lead / kQuantum, kQuantaMax), up); }
 
+int64_t lanes_level(const Claim& c, const Sharer& sharer) { return c.starved < kStep ? sharer.lanes : 0; }
+
+bool is_same(const Sharer& a, const Sharer& b) { return a.id && a.id == b.id; }
+
+// As it will be with the holder's lane.
+Sharer with_lane_of(const Sharer& mine, const Sharer& its) {
+  return {mine.id, mine.lead, mine.lanes + (is_same(mine, its) ? 0 : 1)};
+}
+
 uint64_t excess(uint64_t more, uint64_t less) { return more > less ? more - less : 0; }
 
 uint64_t bucket(uint64_t tokens) { return (static_cast<uint64_t>(std::bit_width(tokens / kFirstBucket)) + 1) / 2; }
@@ -31,8 +40,10 @@ uint64_t bucket(uint64_t tokens) { return (static_cast<uint64_t>(std::bit_width(
 Rank rank_of(const Claim& c) {
   const int64_t up = aged(c);
   return {.cls = class_level(c),
-          .key = lead_level(c.key_lead, up),
-          .session = lead_level(c.session_lead, up),
+          .key = lead_level(c.key.lead, up),
+          .key_lanes = lanes_level(c, c.key),
+          .session = lead_level(c.session.lead, up),
+          .session_lanes = lanes_level(c, c.session),
           .service = less(bucket(c.service), up),
           .prompt = less(bucket(c.prompt_left), up),
           .arrival = c.arrival};
@@ -40,16 +51,17 @@ Rank rank_of(const Claim& c) {
 
 bool sooner(const Claim& a, const Claim& b) { return rank_of(a) < rank_of(b); }
 
-bool outranks(const Claim& a, const Claim& b) {
-  Rank mine = rank_of(a);
-  const Rank its = rank_of(b);
-  mine.arrival = its.arrival;
-  return mine < its;
+bool outranks(const Claim& newcomer, const Claim& holder) {
+  Claim with_lane = newcomer;
+  with_lane.key = with_lane_of(newcomer.key, holder.key);
+  with_lane.session = with_lane_of(newcomer.session, holder.session);
+  with_lane.arrival = holder.arrival;
+  return sooner(with_lane, holder);
 }
 
 Duration worth(const Claim& newcomer, const Claim& holder, Duration row) {
   const auto classes = std::max<int64_t>(0, class_level(holder) - class_level(newcomer));
-  const uint64_t tokens = excess(holder.key_lead, newcomer.key_lead) + excess(holder.service, newcomer.service);
+  const uint64_t tokens = excess(holder.key.lead, newcomer.key.lead) + excess(holder.service, newcomer.service);
   return newcomer.starved + kClassWorth * classes + row * static_cast<int64_t>(tokens);
 }
 

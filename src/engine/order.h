@@ -1,11 +1,13 @@
 // Who goes first: for the next free lane, for a lane that another has, for the rows of a step. A comparison of values:
-// effective class, then the key that got least, then the session that got least, then the generation that got least (in
-// coarse buckets, so that who is nearly done is not stopped), then the shorter rest of a prompt, then arrival. Whoever
-// gets nothing moves up with time, so nobody starves. Refuses to know lanes and generations. Thread: any (pure).
+// effective class, then the key that got least, then the key that has the fewest lanes, then the session that got least
+// and the one that has the fewest, then the generation that got least (in coarse buckets, so that who is nearly done is
+// not stopped), then the shorter rest of a prompt, then arrival. Whoever gets nothing moves up with time, so nobody
+// starves. Refuses to know whose lanes they are. Thread: any (pure).
 #pragma once
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 
 #include "core/core.h"
 
@@ -15,26 +17,33 @@ namespace sluice::engine {
 // nothing.
 inline constexpr uint64_t kPromptWeight = 1, kAnswerWeight = 2;
 
-// Starved this long, a generation counts as of the next better class, and as having got one bucket, or one quantum,
-// less.
+// Starved this long, a generation counts as of the next better class, as having got one bucket, or one quantum, less,
+// and as the only one of its key and session.
 inline constexpr Duration kStep = std::chrono::seconds(10);
 inline constexpr uint64_t kQuantum = 256;      // of keys and sessions
 inline constexpr uint64_t kFirstBucket = 512;  // of a generation; then four times as much for each further one
 
+// A key or a session. Who names no session is one of its own, without an id.
+struct Sharer {
+  std::optional<uint64_t> id{};
+  uint64_t lead = 0;   // what it got more than the one that got least and has something live
+  uint32_t lanes = 0;  // that its generations have now
+};
+
 struct Claim {
   Class cls = Class::agent;
-  Duration starved{};         // since it came, or last got a row
-  bool paused = false;        // lost its lane, and got nothing since: moves up faster towards one
-  uint64_t key_lead = 0;      // what its key got more than the one that got least and has something live
-  uint64_t session_lead = 0;  // the same of its session
-  uint64_t service = 0;       // what it got itself
-  uint64_t prompt_left = 0;   // rows
-  uint64_t arrival = 0;       // number of its submit: decides between equals
+  Duration starved{};   // since it came, or last got a row
+  bool paused = false;  // lost its lane, and got nothing since: moves up faster towards one
+  Sharer key{};
+  Sharer session{};
+  uint64_t service = 0;      // what it got itself
+  uint64_t prompt_left = 0;  // rows
+  uint64_t arrival = 0;      // number of its submit: decides between equals
 };
 
 // A claim as it counts now; the lower goes first.
 struct Rank {
-  int64_t cls = 0, key = 0, session = 0, service = 0, prompt = 0;
+  int64_t cls = 0, key = 0, key_lanes = 0, session = 0, session_lanes = 0, service = 0, prompt = 0;
   uint64_t arrival = 0;
   auto operator<=>(const Rank&) const = default;
 };
@@ -43,8 +52,9 @@ Rank rank_of(const Claim& claim);
 // A strict weak order.
 bool sooner(const Claim& a, const Claim& b);
 
-// Goes before it for more than having come earlier: enough to take what the other has.
-bool outranks(const Claim& a, const Claim& b);
+// Goes before the holder for more than having come earlier: enough to take its lane. A key, or session, does not take
+// what would leave it with more lanes than the other: that would go back in the next step.
+bool outranks(const Claim& newcomer, const Claim& holder);
 
 // What is gained by giving `newcomer` the lane of `holder`, in time: to be weighed against the time it costs. Means
 // nothing where the newcomer is not sooner. `row`: time of a prompt's row.

@@ -13,11 +13,11 @@ TEST(Order, ABetterClassGoesFirst) {
 }
 
 TEST(Order, WithinAClassTheKeyThatGotLessGoesFirst) {
-  EXPECT_TRUE(sooner({.key_lead = 0, .service = 9000, .arrival = 2}, {.key_lead = 5000, .arrival = 1}));
+  EXPECT_TRUE(sooner({.service = 9000, .arrival = 2}, {.key = {.lead = 5000}, .arrival = 1}));
 }
 
 TEST(Order, WithinAKeyTheSessionThatGotLessGoesFirst) {
-  EXPECT_TRUE(sooner({.session_lead = 0, .service = 9000, .arrival = 2}, {.session_lead = 5000, .arrival = 1}));
+  EXPECT_TRUE(sooner({.service = 9000, .arrival = 2}, {.session = {.lead = 5000}, .arrival = 1}));
 }
 
 TEST(Order, WhoGotLittleGoesBeforeWhoGotMuch) {
@@ -35,7 +35,8 @@ TEST(Order, OfEqualsTheShorterPromptGoesFirstThenTheEarlier) {
 
 TEST(Order, WhoGetsNothingMovesUpPastEverything) {
   const Claim newcomer{.cls = Class::interactive, .arrival = 2};
-  const Claim starved{.cls = Class::background, .starved = 90s, .key_lead = 9000, .service = 20000, .arrival = 1};
+  const Claim starved{
+      .cls = Class::background, .starved = 90s, .key = {.lead = 9000, .lanes = 9}, .service = 20000, .arrival = 1};
   EXPECT_TRUE(sooner(starved, newcomer));
 }
 
@@ -52,8 +53,46 @@ TEST(Order, LongPromptsThatAreReadInTurnDoNotHoldUpAShortOne) {
 
 TEST(Order, HavingComeEarlierTakesNothingFromAnybody) {
   EXPECT_TRUE(sooner({.arrival = 1}, {.arrival = 2}));
-  EXPECT_FALSE(outranks({.arrival = 1}, {.arrival = 2}));
-  EXPECT_TRUE(outranks({.arrival = 2}, {.service = 600, .arrival = 1}));
+  const Sharer of_another{.lanes = 1};
+  EXPECT_FALSE(outranks({.arrival = 1}, {.key = of_another, .session = of_another, .arrival = 2}));
+  EXPECT_TRUE(outranks({.arrival = 2}, {.key = of_another, .session = of_another, .service = 600, .arrival = 1}));
+}
+
+TEST(Order, OfTwoKeysThatGotAsMuchTheOneWithFewerLanesGoesFirst) {
+  EXPECT_TRUE(sooner({.key = {1, 200, 2}, .service = 9000, .arrival = 2}, {.key = {2, 0, 3}, .arrival = 1}));
+  EXPECT_FALSE(sooner({.key = {1, 9000, 0}, .arrival = 1}, {.key = {2, 0, 8}, .arrival = 2}));
+}
+
+TEST(Order, OfTwoSessionsOfAKeyTheOneWithFewerLanesGoesFirst) {
+  EXPECT_TRUE(sooner({.session = {1, 200, 2}, .service = 9000, .arrival = 2}, {.session = {2, 0, 3}, .arrival = 1}));
+}
+
+TEST(Order, AKeyTakesALaneOfOneThatHasTwoMore) {
+  const Claim newcomer{.key = {1, 0, 3}, .arrival = 2};
+  EXPECT_TRUE(outranks(newcomer, {.key = {2, 0, 5}, .arrival = 1}));
+  EXPECT_FALSE(outranks(newcomer, {.key = {2, 0, 4}, .arrival = 1}));
+  EXPECT_FALSE(outranks(newcomer, {.key = {2, 0, 3}, .arrival = 1}));
+}
+
+TEST(Order, WithinAKeyAndASessionItsLanesDecideNothing) {
+  const Sharer key{1, 0, 8}, session{7, 0, 5};
+  EXPECT_FALSE(
+      outranks({.key = key, .session = session, .arrival = 2}, {.key = key, .session = session, .arrival = 1}));
+  EXPECT_TRUE(outranks({.key = key, .session = session, .arrival = 2},
+                       {.key = key, .session = session, .service = 600, .arrival = 1}));
+}
+
+TEST(Order, WhoNamesNoSessionIsOneOfItsOwn) {
+  const Sharer key{1, 0, 4};
+  const Claim newcomer{.key = key, .arrival = 2};
+  EXPECT_FALSE(outranks(newcomer, {.key = key, .session = {.lanes = 1}, .arrival = 1}));
+  EXPECT_TRUE(outranks(newcomer, {.key = key, .session = {5, 0, 2}, .arrival = 1}));
+}
+
+// Else a key with lanes would keep its others away from every one of keys that come and go.
+TEST(Order, WhoGotNothingForLongCountsAsTheOnlyOneOfItsKey) {
+  EXPECT_TRUE(sooner({.cls = Class::interactive, .starved = 10s, .key = {1, 0, 8}, .arrival = 1},
+                     {.cls = Class::interactive, .key = {2, 0, 1}, .arrival = 2}));
 }
 
 TEST(Order, NobodyGoesBeforeItself) {
@@ -65,7 +104,7 @@ TEST(Order, ALaneIsWorthTheServiceAheadTheWaitAndTheClass) {
   EXPECT_EQ(worth({}, {.service = 1000}, 2ms), 2s);
   EXPECT_EQ(worth({.starved = 3s, .service = 1000}, {}, 2ms), 3s);
   EXPECT_EQ(worth({.cls = Class::interactive}, {.cls = Class::agent}, 2ms), 2s);
-  EXPECT_EQ(worth({.key_lead = 0}, {.key_lead = 500}, 2ms), 1s);
+  EXPECT_EQ(worth({}, {.key = {.lead = 500}}, 2ms), 1s);
 }
 
 }  // namespace

@@ -100,11 +100,17 @@ class Planner {
   Duration prefill_time(Duration moving) const {
     Duration time = config_.chunk_time - moving;
     for (const Runner& r : runners_) {
-      const Duration pace = config_.pace[static_cast<size_t>(r.claim.cls)];
-      if (pace > Duration{} && is_decoding(r, config_))
-        time = std::min(time, std::max(pace - plan_.predicted, pace / 4));
+      if (!is_decoding(r, config_)) continue;
+      const Duration pace = pace_of(r.claim.cls);
+      time = std::min(time, std::max(pace - plan_.predicted, pace / 4));
     }
     return time;
+  }
+
+  // Who asks for none still does not wait longer than a chunk takes.
+  Duration pace_of(Class cls) const {
+    const Duration asked = config_.pace[static_cast<size_t>(cls)];
+    return asked > Duration{} ? std::min(asked, config_.chunk_time) : config_.chunk_time;
   }
 
   // One sequence's piece a call: a pass takes equal rows of its sequences, and pieces seldom are. A prompt that is done

@@ -36,11 +36,17 @@ Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now)
   return {.cls = g.cls(),
           .starved = now - g.starved_since(),
           .paused = g.is_paused(),
-          .key_lead = keys_.lead(g.key_share()),
-          .session_lead = g.session_share() != nullptr ? sessions_.lead(*g.session_share()) : 0,
+          .key = {.id = g.key(), .lead = keys_.lead(g.key_share()), .lanes = g.key_share().lanes()},
+          .session = session_of(g),
           .service = g.service(),
           .prompt_left = prompt_left,
           .arrival = g.arrival()};
+}
+
+Sharer Roster::session_of(const Generation& g) const {
+  const Share* share = g.session_share();
+  if (share == nullptr) return {.lanes = g.state() == GenerationState::running ? 1u : 0u};
+  return {.id = g.session(), .lead = sessions_.lead(*share), .lanes = share->lanes()};
 }
 
 std::array<Generation*, 2 * std::size(kClasses)> Roster::next_of_each_class(
@@ -60,6 +66,8 @@ std::array<Generation*, 2 * std::size(kClasses)> Roster::next_of_each_class(
 
 void Roster::change_running(const Generation& generation, int by) {
   running_of_[static_cast<size_t>(generation.cls())] += static_cast<uint32_t>(by);
+  generation.key_share().change_lanes(by);
+  if (Share* session = generation.session_share()) session->change_lanes(by);
 }
 
 void Roster::start(Generation& generation, SequenceId seq, uint32_t cached_tokens) {

@@ -42,6 +42,7 @@ class Roster final {
   void end(Generation& generation);  // destroys it
 
  private:
+  Sharer session_of(const Generation& generation) const;
   void change_running(const Generation& generation, int by);
 
   std::unordered_map<GenerationId, Generation> live_;

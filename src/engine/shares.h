@@ -1,7 +1,7 @@
-// What everybody got, in weighted tokens, so that keys and sessions share fairly. Whoever comes back after having had
-// nothing live starts where the least served of the others stands: what was not asked for is not saved up, and what was
-// got before is not held against anybody. (Start-time fair queueing, Goyal, Vin, Cheng, SIGCOMM 1996, without its
-// finish tags.) Refuses to know what a share is of. Thread: step.
+// What everybody got, in weighted tokens, and how many lanes each has, so that keys and sessions share fairly. Whoever
+// comes back after having had nothing live starts where the least served of the others stands: what was not asked for
+// is not saved up, and what was got before is not held against anybody. (Start-time fair queueing, Goyal, Vin, Cheng,
+// SIGCOMM 1996, without its finish tags.) Refuses to know what a share is of. Thread: step.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,13 @@ namespace sluice::engine {
 class Share final {
  public:
   uint64_t served() const { return served_; }
+  uint32_t lanes() const { return lanes_; }
+  void change_lanes(int by) { lanes_ += static_cast<uint32_t>(by); }
 
  private:
   friend class Shares;
   uint64_t served_ = 0;
+  uint32_t lanes_ = 0;
   uint32_t live_ = 0;
 };
 

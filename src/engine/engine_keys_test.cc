@@ -1,0 +1,106 @@
+// Keys and sessions share the lanes: who has none gets one at once, and who has work has as many as the others.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "engine/engine_rig.h"
+
+namespace sluice::engine {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr uint64_t kNewcomer = 100;
+
+// All that each asks for is less than what makes an answer long: nobody outranks anybody for having got less.
+struct SharedRig : Rig {
+  explicit SharedRig(uint32_t lanes) : Rig(config_of(lanes)) {}
+  static EngineConfig config_of(uint32_t lanes) {
+    EngineConfig config = small_config();
+    config.lanes = lanes;
+    config.vocabulary = 100000;
+    return config;
+  }
+  GenerationSpec ask(uint32_t key, uint64_t session = 0) {
+    next_ += 100;
+    GenerationSpec spec = asking(tokens(next_, 10), 100);
+    spec.key = key;
+    spec.session = session;
+    return spec;
+  }
+  void queue(uint64_t first_id, int count, uint32_t key, uint64_t session = 0) {
+    for (int i = 0; i < count; ++i) must_submit(first_id + static_cast<uint64_t>(i), ask(key, session));
+  }
+  void steps(int count) {
+    for (int i = 0; i < count; ++i) step();
+  }
+  uint32_t lanes_of(uint64_t first_id, uint64_t last_id) const {
+    uint32_t lanes = 0;
+    for (const Holding& h : engine.holdings())
+      lanes += h.runs && h.generation.raw >= first_id && h.generation.raw <= last_id;
+    return lanes;
+  }
+
+ private:
+  Token next_ = 0;
+};
+
+TEST(EngineKeys, AKeyWithoutALaneGetsOneAtOnce) {
+  SharedRig rig(4);
+  rig.queue(1, 20, 1);
+  rig.steps(6);
+  rig.must_submit(kNewcomer, rig.ask(2));
+  rig.steps(2);
+  EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
+}
+
+TEST(EngineKeys, ASessionWithoutALaneGetsOneAtOnce) {
+  SharedRig rig(4);
+  rig.queue(1, 20, 1, 7);
+  rig.steps(6);
+  rig.must_submit(kNewcomer, rig.ask(1, 8));
+  rig.steps(2);
+  EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
+}
+
+TEST(EngineKeys, WhoNamesNoSessionWaitsForItsTurn) {
+  SharedRig rig(4);
+  rig.queue(1, 20, 1);
+  rig.steps(6);
+  rig.must_submit(kNewcomer, rig.ask(1));
+  rig.steps(2);
+  EXPECT_TRUE(rig.told(kNewcomer).answer.empty());
+}
+
+TEST(EngineKeys, TwoThatHaveWorkHaveAsManyLanes) {
+  SharedRig rig(8);
+  rig.queue(1, 20, 1);
+  rig.steps(12);
+  EXPECT_EQ(rig.lanes_of(1, 20), 8u);
+  rig.queue(kNewcomer, 20, 2);
+  rig.steps(2);
+  EXPECT_EQ(rig.lanes_of(1, 20), 4u);
+  EXPECT_EQ(rig.lanes_of(kNewcomer, kNewcomer + 19), 4u);
+}
+
+TEST(EngineKeys, ALaneThatIsOneTooManyForBothStaysWhereItIs) {
+  SharedRig rig(3);
+  rig.queue(1, 20, 1);
+  rig.steps(6);
+  rig.queue(kNewcomer, 20, 2);
+  rig.steps(2);
+  const uint64_t preemptions = rig.engine.stats().preemptions;
+  rig.steps(6);
+  EXPECT_EQ(rig.engine.stats().preemptions, preemptions);
+}
+
+TEST(EngineKeys, AKeyThatIsAloneHasAllLanes) {
+  SharedRig rig(8);
+  rig.queue(1, 20, 1);
+  rig.queue(kNewcomer, 2, 2);
+  rig.steps(12);
+  EXPECT_EQ(rig.lanes_of(1, 20), 6u);
+}
+
+}  // namespace
+}  // namespace sluice::engine
