@@ -87,4 +87,8 @@ void Account::spend(uint64_t tokens, TimePoint now) {
   if (tokens_) tokens_->take(static_cast<double>(tokens), now);
 }
 
+void Account::give_back(uint64_t tokens, TimePoint now) {
+  if (tokens_) tokens_->give_back(static_cast<double>(tokens), now);
+}
+
 }  // namespace sluice::admission

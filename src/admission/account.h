@@ -32,6 +32,7 @@ class Account final {
   void begin(Class cls, uint32_t generations, TimePoint now);
   void end(Class cls, uint32_t generations);
   void spend(uint64_t tokens, TimePoint now);
+  void give_back(uint64_t tokens, TimePoint now);  // of those spent
 
  private:
   Result<void> check_concurrency(uint32_t generations) const;

@@ -100,6 +100,19 @@ TEST_F(LimitsOfAKey, TokensAMinuteOfPromptsAndAnswers) {
   EXPECT_TRUE(ask(1, kStart + 11s));
 }
 
+TEST_F(LimitsOfAKey, TokensOfPromptsAreGivenBackOnceAndThoseOfAnswersStay) {
+  allow({}, 60, {});
+  auto place = ask();
+  ASSERT_TRUE(place->spend_prompt(40, kStart) && place->spend_prompt(40, kStart));
+  place->spend_answer(5, kStart);
+  Place moved = std::move(*place);
+  for (int i = 0; i < 2; ++i) moved.give_back_prompts(kStart);
+  ASSERT_TRUE(moved.spend_prompt(55, kStart));
+  const auto refused = ask();
+  ASSERT_EQ(code_of(refused), ErrorCode::rate_limit_tokens);
+  EXPECT_EQ(refused.error().retry_after, 1s);
+}
+
 TEST_F(LimitsOfAKey, AnswersAtOnce) {
   allow({}, {}, 3);
   auto two = ask(2);

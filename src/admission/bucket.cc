@@ -18,6 +18,11 @@ void Bucket::take(double amount, TimePoint now) {
   when_ = now;
 }
 
+void Bucket::give_back(double amount, TimePoint now) {
+  left_ = left_at(now) + amount;
+  when_ = now;
+}
+
 std::chrono::seconds Bucket::wait(TimePoint now) const {
   constexpr double kRounding = 1e-6;  // what lacks so little is there
   const double missing = 1 - kRounding - left_at(now);

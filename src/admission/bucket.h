@@ -14,6 +14,7 @@ class Bucket final {
   Bucket(uint32_t per_minute, TimePoint now) : per_minute_(per_minute), left_(per_minute), when_(now) {}  // full
 
   void take(double amount, TimePoint now);
+  void give_back(double amount, TimePoint now);  // of what was taken
   // How long until there is one to be had, in whole seconds; 0: now.
   std::chrono::seconds wait(TimePoint now) const;
   void change(uint32_t per_minute, TimePoint now);  // what was taken stays taken

@@ -33,6 +33,23 @@ TEST(Bucket, WhatWasTakenTooMuchIsOwed) {
   EXPECT_EQ(bucket.wait(kBegin + 41s), 0s);
 }
 
+TEST(Bucket, WhatIsGivenBackIsThereAgain) {
+  Bucket bucket(60, kBegin);
+  bucket.take(100, kBegin);
+  bucket.give_back(100, kBegin);
+  bucket.take(60, kBegin);
+  EXPECT_EQ(bucket.wait(kBegin), 1s);
+}
+
+TEST(Bucket, WhatIsGivenBackAfterItHasRefilledIsNoMoreThanAMinutesWorth) {
+  Bucket bucket(60, kBegin);
+  const TimePoint later = kBegin + 1h;
+  bucket.take(50, kBegin);
+  bucket.give_back(50, later);
+  bucket.take(60, later);
+  EXPECT_EQ(bucket.wait(later), 1s);
+}
+
 TEST(Bucket, AChangeForgivesNothing) {
   Bucket bucket(60, kBegin);
   bucket.take(60, kBegin);

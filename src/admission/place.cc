@@ -17,7 +17,8 @@ Place::Place(Place&& other) noexcept
     : live_(std::move(other.live_)),
       account_(std::move(other.account_)),
       cls_(other.cls_),
-      generations_(std::exchange(other.generations_, 0)) {}
+      generations_(std::exchange(other.generations_, 0)),
+      prompt_tokens_(std::exchange(other.prompt_tokens_, 0)) {}
 
 Place& Place::operator=(Place&& other) noexcept {
   if (this == &other) return *this;
@@ -26,6 +27,7 @@ Place& Place::operator=(Place&& other) noexcept {
   account_ = std::move(other.account_);
   cls_ = other.cls_;
   generations_ = std::exchange(other.generations_, 0);
+  prompt_tokens_ = std::exchange(other.prompt_tokens_, 0);
   return *this;
 }
 
@@ -42,7 +44,12 @@ Result<void> Place::spend_prompt(uint64_t tokens, TimePoint now) {
   if (!account_) return {};
   if (auto may = account_->may_spend(now); !may) return may;
   account_->spend(tokens, now);
+  prompt_tokens_ += tokens;
   return {};
+}
+
+void Place::give_back_prompts(TimePoint now) {
+  if (account_) account_->give_back(std::exchange(prompt_tokens_, 0), now);
 }
 
 void Place::spend_answer(uint64_t tokens, TimePoint now) {

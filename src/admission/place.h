@@ -29,6 +29,7 @@ class Place final {
   // The prompt of one or more of its generations, once it is known how long it is. Error: rate_limit_tokens, and
   // nothing is counted.
   Result<void> spend_prompt(uint64_t tokens, TimePoint now);
+  void give_back_prompts(TimePoint now);  // nothing came of them
   void spend_answer(uint64_t tokens, TimePoint now);
   uint32_t key() const { return account_ ? account_->number() : 0; }
 
@@ -37,6 +38,7 @@ class Place final {
   AccountPtr account_;
   Class cls_ = Class::agent;
   uint32_t generations_ = 0;
+  uint64_t prompt_tokens_ = 0;  // spent
 };
 
 }  // namespace sluice::admission

@@ -144,6 +144,80 @@ TEST(Limits, OfTokensCountPromptsAndAnswers) {
   EXPECT_EQ(test.logged.at(1).error_code, "rate_limit_tokens");
 }
 
+// A key that may use just the tokens of one prompt in a minute, and has none left while that one is charged.
+class TokensOfAPrompt : public testing::Test {
+ protected:
+  static config::ApiKey limited() {
+    auto team = key_of("team", "secret");
+    team.tokens_per_minute = kTokens.size();
+    team.requests_per_minute = 2;
+    return team;
+  }
+  std::shared_ptr<FakeExchange> ask(const std::string& more_fields = {}) {
+    return test.chat(more_fields, {key("secret")});
+  }
+  std::shared_ptr<FakeExchange> ask_with_prompt() {
+    auto exchange = ask();
+    test.backend.answer_prompt(kTokens);
+    return exchange;
+  }
+  ApiTest test{{}, {limited()}};
+};
+
+TEST_F(TokensOfAPrompt, AreGivenBackWhereTheWorkerRefusesIt) {
+  for (const auto code :
+       {ErrorCode::queue_too_long, ErrorCode::key_queue_too_long, ErrorCode::timed_out, ErrorCode::overloaded}) {
+    test.backend.time += std::chrono::minutes(1);  // of requests there are enough again
+    ask_with_prompt();
+    test.backend.tell(test.backend.specs.size() - 1, Failed{{code, "not now", ""}});
+    EXPECT_EQ(ask()->replies, 0) << name_of(code);
+    test.backend.waiting_prompts.clear();
+  }
+}
+
+TEST_F(TokensOfAPrompt, AreGivenBackWhereTheDaemonRefusesIt) {
+  test.backend.start_error = Error{ErrorCode::overloaded, "not now", ""};
+  ask_with_prompt();
+  EXPECT_EQ(ask()->replies, 0);
+}
+
+TEST_F(TokensOfAPrompt, AreGivenBackWhereAnotherPromptOfItIsWrong) {
+  const auto exchange = test.send(Method::post, "/v1/completions", R"({"prompt":["a","b"]})", {key("secret")});
+  test.backend.answer_prompt(kTokens);
+  test.backend.answer_prompt(fail(ErrorCode::invalid, "wrong"));
+  EXPECT_EQ(exchange->response.status, 400);
+  EXPECT_EQ(ask()->replies, 0);
+}
+
+TEST_F(TokensOfAPrompt, AreGivenBackWhereItWaitedInVain) {
+  ask_with_prompt();
+  test.backend.tell(0, Accepted{});
+  test.backend.tell(0, Failed{{ErrorCode::queue_timeout, "no lane", ""}});
+  EXPECT_EQ(ask()->replies, 0);
+}
+
+TEST_F(TokensOfAPrompt, StayUsedOnceOneOfItsAnswersHasALane) {
+  ask(R"(,"n":2)");
+  test.backend.answer_prompt(kTokens);
+  for (const size_t i : {0, 1}) test.backend.tell(i, Accepted{});
+  test.backend.tell(0, Started{});
+  test.backend.tell(1, Failed{{ErrorCode::worker_lost, "gone", ""}});
+  EXPECT_EQ(code_of(*ask()), "rate_limit_tokens");
+}
+
+TEST_F(TokensOfAPrompt, StayUsedWhereTheClientLeaves) {
+  ask_with_prompt()->leave();
+  EXPECT_EQ(code_of(*ask()), "rate_limit_tokens");
+}
+
+TEST_F(TokensOfAPrompt, AreGivenBackAndTheRequestStaysCounted) {
+  for (const size_t i : {0, 1}) {
+    ask_with_prompt();
+    test.backend.tell(i, Failed{{ErrorCode::overloaded, "not now", ""}});
+  }
+  EXPECT_EQ(code_of(*ask()), "rate_limit_requests");
+}
+
 TEST(Limits, OfAnswersAtOnceEndWithTheAnswer) {
   auto limited = key_of("team", "secret");
   limited.concurrency = 2;

@@ -237,6 +237,7 @@ void Answer::fail_with(Error error) {
   const bool stream_begun = state_ == AnswerState::answering;
   note_figures();
   call_->entry().error_code = name_of(error.code);
+  if (!begun_) place_.give_back_prompts(backend_.now());
   if (stream_begun) send(form_->failed(error));
   enter(AnswerState::ended);
   cancel_all();

@@ -1,6 +1,7 @@
 // Runs one request: its prompts are made by the codec, its generations started, their facts worded by the dialect and
 // sent. 200 goes out with the first words; an error before that has its own status, one after it ends the stream. A
-// client that leaves cancels everything, in every state. Refuses to know dialects, processes and who may ask.
+// client that leaves cancels everything, in every state. What fails before it has a lane costs its key no tokens.
+// Refuses to know dialects, processes and who may ask.
 //
 // Thread: core. Lifetime: what it waits for holds it (the codec's callbacks, then the generations' listeners).
 #pragma once
