@@ -30,9 +30,7 @@ bool may_follow(AnswerState from, AnswerState to) {
 
 namespace {
 
-Error over_before_it_began() {
-  return {ErrorCode::timed_out, "the time that the request gives its answer was over before it began", {}};
-}
+bool is_over(std::optional<Duration> left) { return left && *left <= Duration{}; }
 
 }  // namespace
 
@@ -108,7 +106,7 @@ Result<void> Answer::check_prompt(const std::vector<Token>& tokens) const {
 
 void Answer::submit() {
   const std::optional<Duration> left = time_left();
-  if (left && *left <= Duration{}) return fail_with(over_before_it_began());
+  if (is_over(left)) return fail_late();
   enter(AnswerState::submitted);
   const GenerationSpec common = common_spec(left);
   for (size_t i = 0; i < parts_.size(); ++i) {
@@ -190,7 +188,7 @@ void Answer::on(size_t index, const Output& output) {
 }
 
 void Answer::on(size_t index, const Finished& finished) {
-  if (!begun_ && finished.reason == FinishReason::deadline) return fail_with(over_before_it_began());
+  if (!begun_ && finished.reason == FinishReason::deadline) return fail_late();
   place_.leave(1);
   parts_[index].figures.finished = finished;
   parts_[index].choice.finished = finished;
@@ -200,7 +198,11 @@ void Answer::on(size_t index, const Finished& finished) {
   if (all && state_ != AnswerState::ended) finish();
 }
 
-void Answer::on(size_t, const Failed& failed) { fail_with(failed.error); }
+// A time that is not over is too short: the worker refuses it at once.
+void Answer::on(size_t, const Failed& failed) {
+  call_->entry().late = failed.error.code == ErrorCode::timed_out && is_over(time_left());
+  fail_with(failed.error);
+}
 
 void Answer::send(std::string bytes) {
   if (bytes.empty()) return;
@@ -244,6 +246,11 @@ void Answer::fail_with(Error error) {
   if (!stream_begun) return call_->reply(form_->refusal(error));
   call_->exchange().end_stream();
   call_->log(200);
+}
+
+void Answer::fail_late() {
+  call_->entry().late = true;
+  fail_with({ErrorCode::timed_out, "the time that the request gives its answer was over before it began", {}});
 }
 
 void Answer::on_gone() {

@@ -62,6 +62,7 @@ class Answer final : public std::enable_shared_from_this<Answer> {
   void begin_stream_if_all_are_in();
   void finish();
   void fail_with(Error error);
+  void fail_late();  // its time is over, and nothing of it has begun
   void on_gone();
   void cancel_all();
 

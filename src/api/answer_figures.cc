@@ -52,6 +52,7 @@ Usage fill(telemetry::AccessEntry& entry, std::span<const PartFigures> parts, ui
   fill_times(entry, parts);
   for (const PartFigures& part : parts) {
     if (!part.finished) continue;
+    if (part.finished->reason == FinishReason::deadline) entry.late = true;
     const std::string_view reason = name_of(part.finished->reason);
     if (entry.finish.find(reason) != std::string::npos) continue;
     if (!entry.finish.empty()) entry.finish += ',';

@@ -20,7 +20,7 @@ struct PartFigures {
 
 // Parts come in groups of `n` that share a prompt. A prompt counts once, with what its first answer found cached.
 Usage usage_of(std::span<const PartFigures> parts, uint32_t n);
-// Fills tokens, times, rates and finish of `entry`; what is not known stays absent. Returns the usage.
+// Fills tokens, times, rates, finish and lateness of `entry`; what is not known stays absent. Returns the usage.
 Usage fill(telemetry::AccessEntry& entry, std::span<const PartFigures> parts, uint32_t n);
 
 }  // namespace sluice::api

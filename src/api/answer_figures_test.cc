@@ -29,6 +29,14 @@ TEST(AnswerFigures, TheEntryHasRatesOfWhatWasComputed) {
   EXPECT_EQ(entry.finish, "stop,length");
 }
 
+TEST(AnswerFigures, OneAnswerThatWasTooLateMakesItsRequestLate) {
+  telemetry::AccessEntry entry;
+  fill(entry, std::vector{part(10, 4, 11, FinishReason::stop)}, 1);
+  EXPECT_FALSE(entry.late);
+  fill(entry, std::vector{part(10, 4, 11, FinishReason::stop), part(10, 4, 11, FinishReason::deadline)}, 2);
+  EXPECT_TRUE(entry.late);
+}
+
 TEST(AnswerFigures, WhatNeverStartedHasNoFigures) {
   telemetry::AccessEntry entry;
   fill(entry, std::vector<PartFigures>(2), 2);

@@ -262,6 +262,21 @@ TEST(Answer, ATimeThatIsOverBeforeAnythingBeganIsAnError) {
   test.backend.tell(0, Accepted{});
   test.backend.tell(0, finished(FinishReason::deadline, {3, 0, 0}));
   EXPECT_EQ(unstarted->response.status, 504);
+  for (const auto& entry : test.logged) EXPECT_TRUE(entry.late);
+}
+
+TEST(Answer, IsLateWhereItsTimeIsOverAndNotWhereTheWorkerRefusesItForTooShortATime) {
+  ApiTest test;
+  for (int i = 0; i < 2; ++i) {
+    test.chat(R"(,"timeout":2)");
+    test.backend.answer_prompt(kTokens);
+  }
+  test.backend.tell(0, Failed{{ErrorCode::timed_out, "its prompt takes longer", ""}});
+  test.backend.time += 2s;
+  test.backend.tell(1, Failed{{ErrorCode::timed_out, "the worker was not ready", ""}});
+  EXPECT_FALSE(test.logged.at(0).late);
+  EXPECT_TRUE(test.logged.at(1).late);
+  for (const auto& entry : test.logged) EXPECT_EQ(entry.status, 504);
 }
 
 TEST(Answer, ATimeThatIsOverLaterEndsWhatWasSaid) {
@@ -276,6 +291,7 @@ TEST(Answer, ATimeThatIsOverLaterEndsWhatWasSaid) {
   EXPECT_TRUE(contains(exchange->response.body, "half"));
   EXPECT_TRUE(contains(exchange->response.body, R"("finish_reason":"deadline")"));
   EXPECT_EQ(test.logged.at(0).finish, "deadline");
+  EXPECT_TRUE(test.logged.at(0).late);
 }
 
 TEST(Answer, AFailureInAStreamIsAnEventAndEndsItWithoutDone) {

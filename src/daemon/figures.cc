@@ -19,7 +19,7 @@ Figures::Figures(const ModelHost& host, admission::Admission& admission, std::fu
   for (const ErrorCode code :
        {ErrorCode::rate_limit_requests, ErrorCode::rate_limit_tokens, ErrorCode::concurrency_limit,
         ErrorCode::key_queue_full, ErrorCode::queue_full, ErrorCode::queue_timeout, ErrorCode::queue_too_long,
-        ErrorCode::key_queue_too_long, ErrorCode::overloaded, ErrorCode::unavailable}) {
+        ErrorCode::key_queue_too_long, ErrorCode::timed_out, ErrorCode::overloaded, ErrorCode::unavailable}) {
     metrics_.refusals.with({std::string(name_of(code))});
   }
   for (const Class cls : kClasses) {

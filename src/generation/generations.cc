@@ -86,12 +86,13 @@ void Generations::on_fact(GenerationId id, const proto::GenerationFact& fact) {
   const auto found = live_.find(id);
   if (found == live_.end()) return;
   const EntryPtr entry = found->second;
+  const GenerationState before = entry->generation.state();
   if (auto taken = entry->generation.apply(fact); !taken) {
     worker_.cancel(id);
     fail(id, std::move(taken.error()));
     return;
   }
-  count(entry->generation, fact);
+  count(entry->generation, before, fact);
   deliver(id, entry, fact);
 }
 
@@ -101,7 +102,8 @@ void Generations::deliver(GenerationId id, const EntryPtr& entry, const proto::G
   entry->listener(fact);
 }
 
-void Generations::count(const Generation& generation, const proto::GenerationFact& fact) {
+// `before`: the state in which the fact found it.
+void Generations::count(const Generation& generation, GenerationState before, const proto::GenerationFact& fact) {
   if (const auto* started = std::get_if<Started>(&fact)) {
     totals_.prompt_tokens += generation.spec().prompt.size();
     totals_.cached_tokens += started->cached_tokens;
@@ -110,7 +112,7 @@ void Generations::count(const Generation& generation, const proto::GenerationFac
   } else if (std::holds_alternative<Finished>(fact)) {
     ++totals_.finished;
   } else if (std::holds_alternative<Failed>(fact)) {
-    ++totals_.failed;
+    ++(before == GenerationState::submitted ? totals_.refused : totals_.failed);
   }
 }
 

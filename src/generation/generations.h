@@ -41,7 +41,7 @@ struct GenerationCounts {
 struct Totals {
   uint64_t prompt_tokens = 0, cached_tokens = 0, completion_tokens = 0;
   uint64_t finished = 0, failed = 0, cancelled = 0;
-  uint64_t refused = 0;  // by start()
+  uint64_t refused = 0;  // by start(), or by the worker instead of accepting it
 };
 
 class Generations final {
@@ -98,7 +98,7 @@ class Generations final {
   void take_back(GenerationId id, ErrorCode why);
   void on_fact(GenerationId id, const proto::GenerationFact& fact);
   void deliver(GenerationId id, const EntryPtr& entry, const proto::GenerationFact& fact);
-  void count(const Generation& generation, const proto::GenerationFact& fact);
+  void count(const Generation& generation, GenerationState before, const proto::GenerationFact& fact);
   void fail(GenerationId id, Error error);
   std::vector<GenerationId> ids_in(bool (*wanted)(GenerationState)) const;
 

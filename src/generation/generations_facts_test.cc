@@ -57,8 +57,16 @@ TEST_F(GenerationFactsTest, ARefusalByTheWorkerEndsIt) {
   EXPECT_THAT(heard.facts, ElementsAre("failed:context_length"));
   EXPECT_EQ(heard.error.message, "too long");
   EXPECT_EQ(heard.error.field, "messages");
-  EXPECT_EQ(generations.totals().failed, 1u);
   EXPECT_THAT(worker.cancelled, IsEmpty());
+}
+
+TEST_F(GenerationFactsTest, OneThatFailsIsARefusedOneUntilItIsAccepted) {
+  const GenerationId refused = start(heard.listener());
+  const GenerationId failed = start(other.listener());
+  generations.on_facts({{refused, Failed{{ErrorCode::queue_too_long, "others go before it", ""}}}});
+  generations.on_facts({{failed, Accepted{}}, {failed, Failed{{ErrorCode::fault, "lost", ""}}}});
+  EXPECT_EQ(generations.totals().refused, 1u);
+  EXPECT_EQ(generations.totals().failed, 1u);
 }
 
 TEST_F(GenerationFactsTest, OneWhoseTimeIsOverBeforeItHasALaneFinishes) {

@@ -7,9 +7,11 @@ namespace {
 const std::vector<double> kSeconds = {0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
                                       1,     2.5,    5,     10,   30,    60,   120, 300,  600};
 
-// Of n answers one may have been too late.
-bool missed_its_deadline(const AccessEntry& entry) {
-  return entry.error_code == "timed_out" || entry.finish.find("deadline") != std::string::npos;
+// 504 before its time is over: it was told at once that its time is too short.
+bool was_refused(const AccessEntry& entry) {
+  const bool by_a_limit = entry.status == 429 || entry.status == 503;
+  const bool at_once = entry.status == 504 && !entry.late;
+  return (by_a_limit || at_once) && !entry.error_code.empty();
 }
 
 }  // namespace
@@ -54,21 +56,22 @@ ServingMetrics::ServingMetrics(Registry& r)
                    "Generations let in that have not ended, also those whose prompt is still being made, by class "
                    "and key label (\"\": of requests that need no key); a key without any has no series.",
                    {"class", "key"})),
-      refusals(r.counters("sluice_refusals_total",
-                          "Requests refused because of a limit of their key (429) or of this server (503), by the code "
-                          "that they were told.",
-                          {"code"})),
+      refusals(
+          r.counters("sluice_refusals_total",
+                     "Requests refused because of a limit of their key (429) or of this server (503), or because the "
+                     "time that they give is too short (504, before it is over), by the code that they were told.",
+                     {"code"})),
       deadline_misses(r.counters("sluice_deadline_misses_total",
                                  "Requests whose time was over before their answer was whole, by class: those that "
-                                 "failed with timed_out, and those whose answer ended with \"deadline\".",
+                                 "failed with timed_out when it was over, and those of whose answers one ended with "
+                                 "\"deadline\". What is refused for too short a time is none.",
                                  {"class"})),
-      generations_finished(
-          r.counters("sluice_generations_finished_total",
-                     "Generations that ended, by reason: stop (an end token or a stop string), length (max_tokens or "
-                     "the window), deadline (its time was over), cancelled (their client left), failed (an error after "
-                     "they were let in), refused "
-                     "(not let in).",
-                     {"reason"})),
+      generations_finished(r.counters(
+          "sluice_generations_finished_total",
+          "Generations that ended, by reason: stop (an end token or a stop string), length (max_tokens or "
+          "the window), deadline (its time was over), cancelled (their client left), failed (an error, or too "
+          "long a wait, after they were let in), refused (not let in, by the daemon or by the worker).",
+          {"reason"})),
       lanes(r.gauge("sluice_lanes", "Generations that can run at once; 0 while no worker is ready.")),
       lanes_busy(r.gauge("sluice_lanes_busy", "Lanes that a generation holds, as of the worker's last frame.")),
       rows(r.counters("sluice_rows_total",
@@ -110,11 +113,10 @@ ServingMetrics::ServingMetrics(Registry& r)
 
 void ServingMetrics::observe(const AccessEntry& entry) {
   requests.with({entry.route, std::to_string(entry.status)}).add();
-  const bool refused = (entry.status == 429 || entry.status == 503) && !entry.error_code.empty();
-  if (refused) refusals.with({entry.error_code}).add();
+  if (was_refused(entry)) refusals.with({entry.error_code}).add();
   if (entry.total) request_seconds.observe(to_seconds(*entry.total));
   if (entry.first_token) first_token_seconds.with({entry.cls}).observe(to_seconds(*entry.first_token));
-  if (missed_its_deadline(entry)) deadline_misses.with({entry.cls}).add();
+  if (entry.late) deadline_misses.with({entry.cls}).add();
 }
 
 }  // namespace sluice::telemetry

@@ -54,19 +54,29 @@ TEST(ServingMetrics, ARequestThatALimitRefusesCountsByItsCode) {
 TEST(ServingMetrics, ARequestThatWasTooLateCountsOnceHoweverItEnded) {
   Registry registry;
   ServingMetrics metrics(registry);
-  const auto observe = [&metrics](const char* finish, const char* code) {
-    AccessEntry entry;
-    entry.cls = "completion";
-    entry.finish = finish;
-    entry.error_code = code;
-    metrics.observe(entry);
-  };
-  observe("stop", "");
-  observe("", "queue_timeout");
+  AccessEntry entry;
+  entry.cls = "completion";
+  metrics.observe(entry);
   EXPECT_EQ(registry.render().find("sluice_deadline_misses_total{"), std::string::npos);
-  observe("", "timed_out");
-  observe("stop,deadline", "");
+  entry.late = true;
+  metrics.observe(entry);
+  entry.status = 504;
+  entry.error_code = "timed_out";
+  metrics.observe(entry);
+  EXPECT_EQ(registry.render().find("sluice_refusals_total{"), std::string::npos);
   EXPECT_NE(registry.render().find("sluice_deadline_misses_total{class=\"completion\"} 2\n"), std::string::npos);
+}
+
+TEST(ServingMetrics, ARequestThatHasTooLittleTimeIsRefusedAndNotLate) {
+  Registry registry;
+  ServingMetrics metrics(registry);
+  AccessEntry entry;
+  entry.cls = "completion";
+  entry.status = 504;
+  entry.error_code = "timed_out";
+  metrics.observe(entry);
+  EXPECT_NE(registry.render().find("sluice_refusals_total{code=\"timed_out\"} 1\n"), std::string::npos);
+  EXPECT_EQ(registry.render().find("sluice_deadline_misses_total{"), std::string::npos);
 }
 
 TEST(ServingMetrics, AHistogramOfClassesHasASeriesForEach) {

@@ -93,9 +93,14 @@ def test_who_cannot_begin_in_time_is_refused_at_once(reading):
 
 
 def test_whose_prompt_alone_takes_longer_is_told_so_at_once(reading):
-    reply = ask(reading, 50, prompt="y" * 2000, timeout=1)
+    reply = ask(reading, 50, prompt="y" * 7000, timeout=3)
     assert (reply.status, reply.error["code"]) == (504, "timed_out")
     assert reading.health()["waiting"] >= 5
+    metrics = reading.metrics()
+    assert metrics.value("sluice_refusals_total", code="timed_out") == 1
+    assert metrics.value("sluice_deadline_misses_total", **{"class": "agent"}) == 0, "it was told before it was late"
+    assert metrics.value("sluice_generations_finished_total", reason="refused") == 1
+    assert metrics.value("sluice_generations_finished_total", reason="failed") == 0
 
 
 def test_a_better_class_is_not_behind_them(reading):
