@@ -80,6 +80,42 @@ def test_answers_at_once_and_a_file_that_is_read_again(serve, tmp_path):
     eventually(lambda: "team" not in server.get("/metrics").body.decode(), "nothing lives of the key that is gone")
 
 
+@pytest.fixture
+def behind_its_own(tmp_path):
+    """A server with one lane that reads 500 tokens a second, and has read enough to know it. 16 answers of the key `a`
+    are there, each with a prompt of 2 s; since then that key may use 100 tokens a minute."""
+    table = key_table(tmp_path / "keys.toml", team={"text": "a"}, other={"text": "b"})
+    model = fake_model(tmp_path, row_us=2000)
+    with Server.start("--lanes", "1", "--api-keys", str(table), key="b", model=model, runtime="fake") as server:
+        for first in range(4):
+            assert ask(server, "a", prompt=[first] * 100, max_tokens=1).status == 200
+        with server.connect() as waiting:
+            prompts = [[first] * 1000 for first in range(10, 26)]
+            fields = {**REQUEST, "prompt": prompts, "max_tokens": 1, "stream": True}
+            waiting.send_request("POST", "/v1/completions", fields, {"Authorization": "Bearer a"})
+            eventually(lambda: server.health()["waiting"] >= 15, "all but one wait")
+            key_table(table, team={"text": "a", "tokens_per_minute": 100}, other={"text": "b"})
+            hang_up(server, "read the keys again: 2")
+            yield server
+        server.wait_until_idle()
+
+
+def test_a_key_whose_own_queue_is_too_long_is_refused_and_keeps_its_tokens(behind_its_own):
+    server, late = behind_its_own, {"prompt": [60] * 1000, "timeout": 8}
+    for _ in range(2):  # had the first paid for its prompt, the second would be told rate_limit_tokens
+        expect_limit(ask(server, "a", **late), "key_queue_too_long")
+    assert server.metrics().value("sluice_refusals_total", code="key_queue_too_long") == 2
+    with server.connect() as other:
+        other.send_request("POST", "/v1/completions", {**REQUEST, **late}, {"Authorization": "Bearer b"})
+        eventually(lambda: the_worker_has_one_of(server, "other"), "the worker takes it of another key")
+
+
+def the_worker_has_one_of(server, key: str) -> bool:
+    told = server.get("/slots").json
+    entries = [entry for entry in told["lanes"] + told["waiting"] if entry.get("key") == key]
+    return told["worker_told"] and any(entry["state"] != "queued" for entry in entries)
+
+
 def hang_up(server, told: str):
     since = server.stderr.count()
     server.process.send_signal(signal.SIGHUP)
