@@ -22,6 +22,8 @@ constexpr uint32_t kRowsGrowth = 2;
 constexpr double kDepthUnit = 1024;    // tokens of depth at which attention is taken to cost as much as the rest
 constexpr double kLearningRate = 0.2;  // the part of a sample's error that is corrected
 constexpr double kOutlier = 4;         // a sample counts as at most this many times its prediction: the machine hiccups
+constexpr uint32_t kShallowInRows =
+    2;  // a call's depth, as a multiple of its rows: it began no deeper than it has rows
 constexpr uint32_t kTrustedSamples = 4;
 constexpr uint32_t kKeptSamples = 2;  // what was kept counts as: the first samples correct it far, and are not cut
 static_assert(kKeptSamples < kTrustedSamples);
@@ -103,6 +105,19 @@ UnitCost MeanCost::learned() const {
   return samples_ > 0 && is_possible(cost) ? cost : UnitCost{};
 }
 
+// What is read at a depth takes longer for that. Of the fastest it does not matter; but calls that were all deep do not
+// tell how fast a row may be.
+void FastestRow::learn(const CallShape& shape, double elapsed_us) {
+  us_ = std::min(us_, elapsed_us / shape.rows);
+  if (shape.depth > kShallowInRows * shape.rows) return;
+  const auto smallest = std::ranges::min_element(largest_);
+  *smallest = std::max(*smallest, shape.rows);
+}
+
+std::optional<double> FastestRow::us(uint32_t rows) const {
+  return 2 * uint64_t{std::ranges::min(largest_)} >= rows ? std::optional(us_) : std::nullopt;
+}
+
 CostModel::CostModel(Duration row_time, const Costs& kept)
     : prefill_(kPrefillPassInRows, known_or(row_time, kPrefillUsPerRow), kept.prefill),
       decode_(kDecodePassInRows, known_or(row_time, kDecodeUsPerRow), kept.decode),
@@ -124,6 +139,7 @@ void CostModel::learn(CallKind kind, const CallShape& shape, Duration elapsed) {
     case CallKind::decode: decode_.learn(shape, to_us(elapsed)); return;
     case CallKind::prefill:
       prefill_.learn(shape, to_us(elapsed));
+      fastest_row_.learn(shape, to_us(elapsed));
       prefill_rows_seen_ = std::max(prefill_rows_seen_, shape.rows);
       return;
   }
@@ -147,16 +163,20 @@ Duration CostModel::import_of(Position tokens) const { return from_us(import_tok
 
 Duration CostModel::row() const { return predict(CallKind::prefill, {kFirstRows, 1, kFirstRows}) / kFirstRows; }
 
-std::optional<Duration> CostModel::least_row(uint32_t rows) const {
-  if (prefill_.samples() < kTrustedSamples) return std::nullopt;
-  return predict(CallKind::prefill, {rows, 1, 0}) / rows;
+std::optional<Duration> CostModel::fastest_row(Duration time, uint32_t rows_max) const {
+  const std::optional<double> us = fastest_row_.us(std::max(1u, rows_within(time, 0, rows_max)));
+  return us ? std::optional(from_us(*us)) : std::nullopt;
 }
 
 Duration CostModel::prefill_call() const { return from_us(prefill_.pass_us()); }
 
 uint32_t CostModel::prefill_rows_within(Duration time, uint32_t first, uint32_t rows_max) const {
+  return rows_within(time, first, std::min(rows_max, std::max(kFirstRows, kRowsGrowth * prefill_rows_seen_)));
+}
+
+uint32_t CostModel::rows_within(Duration time, uint32_t first, uint32_t rows_max) const {
   uint32_t fit = 0;
-  uint32_t over = std::min(rows_max, std::max(kFirstRows, kRowsGrowth * prefill_rows_seen_)) + 1;
+  uint32_t over = rows_max + 1;
   while (over - fit > 1) {  // rows that fit, and rows that do not
     const uint32_t rows = fit + (over - fit) / 2;
     const bool fits = predict(CallKind::prefill, {rows, 1, first + rows}) <= time;

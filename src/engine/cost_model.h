@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "base/time.h"
@@ -57,6 +58,20 @@ class MeanCost final {
   uint32_t samples_;
 };
 
+// Of a prompt, as it was measured, not as it is predicted: the costs that fit small calls say nothing of large ones
+// where a call is dear beside its rows.
+class FastestRow final {
+ public:
+  void learn(const CallShape& shape, double elapsed_us);
+  // No row was faster; absent until several calls had as many rows as half of `rows`. A call that is larger takes no
+  // less time than those: in one of up to `rows`, a row takes half of this at least.
+  std::optional<double> us(uint32_t rows) const;
+
+ private:
+  std::array<uint32_t, 4> largest_{};  // rows of the calls that had the most
+  double us_ = std::numeric_limits<double>::infinity();
+};
+
 class CostModel final {
  public:
   // `row_time`: how long a prompt's row is known to take, about; 0: not known. `kept`: learned before, of the same
@@ -77,17 +92,22 @@ class CostModel final {
   Duration extra_pass() const;    // of a decode call; 0 until one has been seen
   Duration copy() const;          // of one sequence to another
   Duration row() const;           // of a prompt, among many and not deep
-  // The same in a call of `rows` at no depth at all: a row takes no less; absent until some were measured.
-  std::optional<Duration> least_row(uint32_t rows) const;
+  // The fastest that was measured by this model, whatever was kept: in calls of `rows_max` at most, which are predicted
+  // to take no longer than `time`, a row takes half of it at least. Absent until calls of about that size were
+  // measured.
+  std::optional<Duration> fastest_row(Duration time, uint32_t rows_max) const;
   Duration export_of(Position tokens) const;
   Duration import_of(Position tokens) const;
 
   Costs learned() const;  // is possible: what is not, counts as not learned
 
  private:
+  uint32_t rows_within(Duration time, uint32_t first, uint32_t rows_max) const;
+
   LinearCost prefill_;
   LinearCost decode_;
   uint32_t prefill_rows_seen_;  // of one call, at most
+  FastestRow fastest_row_;
   MeanCost copy_, export_token_, import_token_;
 };
 

@@ -122,15 +122,55 @@ CostModel model_of_much() {
   return costs;
 }
 
-TEST(CostModel, TheLeastTimeOfARowIsUnknownUntilSomeWereMeasured) {
-  EXPECT_EQ(CostModel(1s).least_row(512), std::nullopt);
+void learn_prefill(CostModel& costs, int calls, const CallShape& shape, Duration elapsed) {
+  for (int i = 0; i < calls; ++i) costs.learn(CallKind::prefill, shape, elapsed);
+}
+
+TEST(CostModel, TheFastestRowIsUnknownUntilFourCallsWereMeasuredWhateverWasKept) {
+  EXPECT_EQ(CostModel(1s).fastest_row(1h, 512), std::nullopt);
+  CostModel costs({}, model_of_much().learned());
+  learn_prefill(costs, 3, {512, 1, 512}, 1024ms);
+  EXPECT_EQ(costs.fastest_row(1h, 512), std::nullopt);
+  learn_prefill(costs, 1, {512, 1, 512}, 512ms);
+  EXPECT_EQ(costs.fastest_row(1h, 512), 1ms);
+}
+
+TEST(CostModel, TheFastestRowIsUnknownWhereAllCallsWereSmallBesideWhatOneMayHave) {
   CostModel costs;
-  costs.learn(CallKind::prefill, {64, 1, 64}, true_time({64, 1, 64}));
-  EXPECT_EQ(costs.least_row(512), std::nullopt);
-  EXPECT_EQ(CostModel({}, model_of_much().learned()).least_row(512), std::nullopt) << "what was kept is not enough";
-  ASSERT_TRUE(model_of_much().least_row(512));
-  EXPECT_LT(*model_of_much().least_row(512), true_time({512, 1, 512}) / 512);
-  EXPECT_GT(*model_of_much().least_row(512), true_time({512, 1, 512}) / 512 / 2);
+  learn_prefill(costs, 100, {255, 1, 255}, 255ms);
+  EXPECT_EQ(costs.fastest_row(1h, 512), std::nullopt);
+  EXPECT_EQ(costs.fastest_row(1h, 510), 1ms) << "a larger one is not planned";
+  EXPECT_EQ(costs.fastest_row(300ms, 512), 1ms) << "nor is one that takes longer";
+  learn_prefill(costs, 4, {256, 1, 256}, 256ms);
+  EXPECT_EQ(costs.fastest_row(1h, 512), 1ms);
+}
+
+TEST(CostModel, CallsThatBeganDeepDoNotTellHowFastARowIs) {
+  CostModel costs;
+  learn_prefill(costs, 100, {512, 1, 9000}, 2s);
+  EXPECT_EQ(costs.fastest_row(1h, 512), std::nullopt);
+  learn_prefill(costs, 4, {512, 1, 1024}, 512ms);
+  EXPECT_EQ(costs.fastest_row(1h, 512), 1ms);
+}
+
+TEST(CostModel, InNoCallOfThatSizeARowTakesLessThanHalfTheFastest) {
+  std::mt19937 random(3);
+  int answers = 0;
+  for (int machine = 0; machine < 200; ++machine) {
+    const double call_us = 1000 * static_cast<double>(random() % 100), row_us = 10 + random() % 1000;
+    const auto time = [&](uint32_t rows) { return from_us(call_us + row_us * rows); };
+    const uint32_t most = 20 + random() % 493;
+    CostModel costs;
+    for (int i = 0; i < 50; ++i) {
+      const auto rows = 2 + static_cast<uint32_t>(random()) % most;
+      costs.learn(CallKind::prefill, {rows, 1, rows}, time(rows));
+    }
+    const auto fastest = costs.fastest_row(1h, 512);
+    if (!fastest) continue;
+    ++answers;
+    for (const uint32_t rows : {1u, 100u, 512u}) EXPECT_LE(*fastest / 2, time(rows) / rows) << "machine " << machine;
+  }
+  EXPECT_GT(answers, 50);
 }
 
 TEST(CostModel, AnotherGoesOnWhereOneEnded) {

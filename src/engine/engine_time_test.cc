@@ -29,7 +29,7 @@ struct SlowRig : Rig {
     return config;
   }
   void measure() {
-    for (Token first = 1; first < 6; ++first) run(1000 + static_cast<uint64_t>(first), asking(tokens(first, 100), 1));
+    for (Token first = 1; first < 6; ++first) run(1000 + static_cast<uint64_t>(first), asking(tokens(first, 200), 1));
   }
   // So many of so many rows each; no two prompts begin alike.
   void fill(uint32_t count, size_t rows, const GenerationSpec& like = {}) {
@@ -58,6 +58,30 @@ TEST(EngineTime, NothingIsRefusedBeforeSomethingWasMeasured) {
   SlowRig rig;
   rig.fill(10, 100);
   EXPECT_FALSE(rig.refusal_of(within(1ms)));
+}
+
+// A call of a few rows costs nearly as much as one of many.
+struct DearCallsRig : SlowRig {
+  DearCallsRig() {
+    runtime.call_time = [this](const PlannedCall& call, uint32_t) {
+      Duration time = 20ms;
+      for (const PlannedFeed& feed : call.feeds) time += 50us * feed.tokens.size();
+      spent += time;
+      now += time;
+      return time;
+    };
+    for (Token first = 1; first < 10; ++first) run(1000 + static_cast<uint64_t>(first), asking(tokens(first, 50), 1));
+    fill(10, 500);
+  }
+};
+
+TEST(EngineTime, WhereOnlySmallCallsWereMeasuredWhoWouldBeInTimeIsLetIn) {
+  DearCallsRig rig, same;
+  same.must_submit(1, within(1h, 500));
+  const Duration before = same.spent;
+  while (same.told(1).answer.empty()) same.step();
+  ASSERT_LT(same.spent - before, 900ms);
+  EXPECT_FALSE(rig.refusal_of(within(900ms, 500)));
 }
 
 TEST(EngineTime, APromptThatTakesLongerThanItsTimeIsOverAtOnce) {

@@ -12,7 +12,7 @@
 namespace sluice::engine {
 namespace {
 
-constexpr int kTimesAsFast = 2;
+constexpr int kTimesAsFast = 2;  // a machine that is as fast; or larger calls than were measured (fastest_row)
 constexpr auto kRetryAfterMax = std::chrono::seconds(3600);
 
 struct Rows {
@@ -146,7 +146,8 @@ class InTime final {
 
 Result<void> check_in_time(const Generation& newcomer, const Roster& roster, const Sequences& sequences,
                            const CostModel& costs, const EngineConfig& config, TimePoint now) {
-  const std::optional<Duration> row = costs.least_row(config.call_tokens);
+  const Duration call = std::max(config.chunk_time, 2 * costs.prefill_call());  // it takes as much at most, as planned
+  const std::optional<Duration> row = costs.fastest_row(call, config.call_tokens);
   if (!row) return {};
   return InTime(newcomer, roster, sequences, config, *row, now).check();
 }
