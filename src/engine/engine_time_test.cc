@@ -10,12 +10,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A row takes 1 ms, whatever it is of.
+// A row takes 1 ms, whatever it is of, while the machine is no faster.
 struct SlowRig : Rig {
   explicit SlowRig(uint32_t lanes = 1, uint32_t interactive_lanes = 0) : Rig(config_of(lanes, interactive_lanes)) {
     runtime.call_time = [this](const PlannedCall& call, uint32_t) {
       Duration time{};
-      for (const PlannedFeed& feed : call.feeds) time += 1ms * feed.tokens.size();
+      for (const PlannedFeed& feed : call.feeds) time += row * feed.tokens.size();
       spent += time;
       now += time;
       return time;
@@ -26,6 +26,7 @@ struct SlowRig : Rig {
     config.lanes = lanes;
     config.class_lanes[static_cast<size_t>(Class::interactive)] = interactive_lanes;
     config.window = 2048;
+    config.vocabulary = 4000;
     return config;
   }
   void measure() {
@@ -45,6 +46,7 @@ struct SlowRig : Rig {
     const auto result = submit(1, std::move(spec));
     return result ? std::nullopt : std::optional(result.error());
   }
+  Duration row = 1ms;
   Duration spent{};  // in calls
 };
 
@@ -218,41 +220,71 @@ TEST(EngineTime, ARefusedOneLeavesNoTrace) {
   EXPECT_FALSE(rig.refusal_of(within(200ms)));
 }
 
-// A house at random, then a newcomer with little time; the same house twice, once where it may not be refused.
+// It has 500 of its rows: with the next piece it is behind, and the newcomer reads all of its own.
+TEST(EngineTime, WhoIsPutBehindSoonDoesNotCountForAsMuchAsTheNewcomerHas) {
+  SlowRig rig;
+  rig.measure();
+  rig.fill(1, 2000);
+  for (int i = 0; i < 2; ++i) rig.step();
+  rig.row /= 2;
+  const auto refusal = rig.refusal_of(within(800ms, 1000));
+  ASSERT_FALSE(refusal);
+  const Duration before = rig.spent;
+  while (rig.told(1).answer.empty() && !rig.told(1).finished) rig.step();
+  EXPECT_LT(rig.spent - before, 800ms);
+  EXPECT_FALSE(rig.told(1).answer.empty());
+}
+
+// A house at random, then a newcomer with little time; the same house twice, once where it may not be refused, and
+// where the machine is twice as fast from then on: no faster one is reckoned with.
 class House {
  public:
   explicit House(uint32_t seed) : random_(seed), rig_(1 + below(4)) {
     rig_.measure();
-    const uint32_t others = 5 + below(60);
+    const uint32_t others = 1 + below(1 + below(24));
+    const uint32_t rows = 100u << below(5), answer = 1 + below(1u << below(10));
     for (uint32_t i = 0; i < others; ++i) {
-      rig_.must_submit(100 + i, any_spec());
-      for (uint32_t steps = below(3); steps > 0; --steps) rig_.step();
+      rig_.must_submit(100 + i, any_spec(rows, answer));
+      for (uint32_t steps = below(8); steps > 0; --steps) rig_.step();
     }
-    newcomer_ = any_spec();
-    limit_ = 50ms * (1 + below(100));
+    newcomer_ = any_spec(rows, answer);
+    limit_ = 10ms * (1 + below(1u << below(10)));
   }
   Duration limit() const { return limit_; }
-  bool is_refused() {
+  bool is_refused_for(std::optional<Duration> GenerationSpec::* time) {
     GenerationSpec spec = newcomer_;
-    spec.time_left = limit_;
+    spec.*time = limit_;
     const auto refusal = rig_.refusal_of(spec);
     return refusal && refusal->code != ErrorCode::timed_out;
   }
+  Duration time_to_lane() {
+    const Duration before = begin_faster();
+    Duration waited{};
+    while (!rig_.engine.idle() && !rig_.told(1).started_with) {
+      waited = rig_.spent - before;  // it begins with the step that tells of it
+      rig_.step();
+    }
+    return waited;
+  }
   Duration time_to_first_token() {
-    const Duration before = rig_.spent;
-    rig_.must_submit(1, newcomer_);
-    for (int i = 0; i < 100000 && rig_.told(1).answer.empty(); ++i) rig_.step();
+    const Duration before = begin_faster();
+    while (!rig_.engine.idle() && rig_.told(1).answer.empty()) rig_.step();
     return rig_.spent - before;
   }
 
  private:
   uint32_t below(uint32_t n) { return random_() % n; }
-  GenerationSpec any_spec() {
-    GenerationSpec spec = asking(tokens(1 + static_cast<Token>(below(300)), 20 + below(600)), 1 + below(40));
+  GenerationSpec any_spec(uint32_t rows, uint32_t answer) {
+    GenerationSpec spec = asking(tokens(1 + static_cast<Token>(below(300)), 20 + below(rows)), 1 + below(answer));
     spec.cls = below(4) == 0 ? Class::interactive : Class::agent;
     spec.key = below(3) == 0 ? 1 + below(2) : 0;
     spec.session = below(3) == 0 ? 1 + below(3) : 0;
     return spec;
+  }
+  Duration begin_faster() {
+    rig_.row /= 2;
+    rig_.must_submit(1, newcomer_);
+    return rig_.spent;
   }
   std::mt19937 random_;
   SlowRig rig_;
@@ -260,13 +292,24 @@ class House {
   Duration limit_{};
 };
 
-TEST(EngineTime, WhoIsRefusedWouldHaveBeenLate) {
+TEST(EngineTime, WhoIsRefusedForItsFirstTokenWouldHaveBeenLate) {
   int refused = 0;
-  for (uint32_t seed = 1; seed <= 200; ++seed) {
-    if (!House(seed).is_refused()) continue;
+  for (uint32_t seed = 1; seed <= 4000; ++seed) {
+    if (!House(seed).is_refused_for(&GenerationSpec::time_left)) continue;
     ++refused;
     House again(seed);
     EXPECT_GT(again.time_to_first_token(), again.limit()) << "seed " << seed;
+  }
+  EXPECT_GT(refused, 20);
+}
+
+TEST(EngineTime, WhoIsRefusedForALaneWouldHaveWaitedLonger) {
+  int refused = 0;
+  for (uint32_t seed = 1; seed <= 4000; ++seed) {
+    if (!House(seed).is_refused_for(&GenerationSpec::lane_within)) continue;
+    ++refused;
+    House again(seed);
+    EXPECT_GE(again.time_to_lane(), again.limit()) << "seed " << seed;
   }
   EXPECT_GT(refused, 20);
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <tuple>
 
 #include "engine/forecast.h"
 #include "engine/kept.h"
@@ -38,8 +37,8 @@ class InTime final {
   }
 
  private:
-  // As if nobody had waited: whoever is ahead for its age alone is not once it has got a row. So with lanes: they come
-  // and go.
+  // As if nobody had waited, or had a lane: whoever is ahead for its age alone is not once it has got a row, and lanes
+  // come and go.
   Claim claim_of(const Generation& g) const {
     Claim claim = roster_.claim_of(g, g.prompt_tokens() - computed(g), now_);
     claim.starved = {};
@@ -52,22 +51,14 @@ class InTime final {
     return std::min<uint64_t>(static_cast<uint64_t>(kept_tokens(g, sequences_)), g.prompt_tokens());
   }
 
-  // Another key that got as much may have more lanes, and leave one to the newcomer; so a session within the key.
-  bool goes_before(const Generation& g, const Rank& mine) const {
-    const Rank its = rank_of(claim_of(g));
-    if (g.key() != newcomer_.key()) return std::tie(its.cls, its.key) < std::tie(mine.cls, mine.key);
-    if (g.session() != newcomer_.session())
-      return std::tie(its.cls, its.key, its.session) < std::tie(mine.cls, mine.key, mine.session);
-    return its < mine;
-  }
-
-  // Those whose class has no more lanes may have to wait while the newcomer does not.
+  // Those whose class has no more lanes may have to wait while the newcomer does not. So may those that had a lane and
+  // gave way: coming back has a price, and is worth the less the more they got.
   void find_those_before() {
     const Rank mine = rank_of(claim_of(newcomer_));
-    for (const auto list : {roster_.running(), roster_.preempted(), roster_.waiting()}) {
+    for (const auto list : {roster_.running(), roster_.waiting()}) {
       for (const Generation* g : list) {
         const bool bounded = config_.class_lanes[static_cast<size_t>(g->cls())] > 0 && g->cls() != newcomer_.cls();
-        if (g != &newcomer_ && !bounded && goes_before(*g, mine)) before_.push_back(g);
+        if (g != &newcomer_ && !bounded && rank_of(claim_of(*g)) < mine) before_.push_back(g);
       }
     }
   }
@@ -91,7 +82,10 @@ class InTime final {
       const Generation& g = *before_[i];
       const bool same_key = g.key() == newcomer_.key();
       const uint64_t session = same_key && g.session() != newcomer_.session() ? g.session() : 0;
-      out.ahead.push_back({rows_of(g, shared_of(1 + i)), g.service(), {same_key ? 0 : g.key() + 1, session}, same_key});
+      out.ahead.push_back({.rows = rows_of(g, shared_of(1 + i)),
+                           .claim = claim_of(g),
+                           .turn = {same_key ? 0 : g.key() + 1, session},
+                           .of_same_key = same_key});
     }
     return out;
   }
@@ -105,11 +99,12 @@ class InTime final {
   Duration least_time(uint64_t rows) const { return row_ * static_cast<int64_t>(rows) / kTimesAsFast; }
 
   std::optional<Duration> late_by(const Rows& rows) const {
+    const Claim claim = claim_of(newcomer_);
     Duration late{};
     if (const auto left = newcomer_.time_left(now_))
-      late = std::max(late, least_time(rows_before_first_token(rows.own, rows.ahead)) - *left);
+      late = std::max(late, least_time(rows_before_first_token(rows.own, claim, rows.ahead)) - *left);
     if (const auto lane = foretold_lane())
-      late = std::max(late, least_time(rows_before_lane(config_.lanes, rows.ahead)) - *lane);
+      late = std::max(late, least_time(rows_before_lane(config_.lanes, claim, rows.ahead)) - *lane);
     return late > Duration{} ? std::optional(late) : std::nullopt;
   }
 
