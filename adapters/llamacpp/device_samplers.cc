@@ -29,6 +29,10 @@ bool DeviceSamplers::choose_likeliest(SequenceId seq, bool wanted) {
   return true;
 }
 
-Token DeviceSamplers::chosen(int32_t row) const { return llama_get_sampled_token_ith(context_, row); }
+std::optional<Token> DeviceSamplers::chosen(int32_t row) const {
+  const Token token = llama_get_sampled_token_ith(context_, row);
+  if (token < 0) return std::nullopt;
+  return token;
+}
 
 }  // namespace sluice::llamacpp

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "adapters/llamacpp/handles.h"
@@ -21,8 +22,8 @@ class DeviceSamplers final {
 
   // What the next rows of this sequence are wanted for. False: the library takes no sampler here; nothing changed.
   bool choose_likeliest(SequenceId seq, bool wanted);
-  // The token chosen for a row of the last call; negative where none was.
-  Token chosen(int32_t row) const;
+  // The token chosen for a row of the last call. None: no logit of the row is a number above minus infinity.
+  std::optional<Token> chosen(int32_t row) const;
 
  private:
   llama_context* context_;

@@ -118,11 +118,9 @@ Result<void> LlamaRuntime::run(std::span<const Feed> feeds, LogitsSink& sink) {
   return emit(feeds, sink);
 }
 
-Result<void> LlamaRuntime::emit_likeliest(const Feed& feed, int32_t row, LogitsSink& sink) {
-  const Token token = samplers_.chosen(row);
-  if (token < 0) return fail(ErrorCode::fatal, "llama.cpp chose no token for a row that asked for one");
-  sink.on_likeliest(feed.seq, feed.first + static_cast<Position>(feed.tokens.size()) - 1, token);
-  return {};
+void LlamaRuntime::emit_likeliest(const Feed& feed, size_t feed_index, LogitsSink& sink) const {
+  const auto last = static_cast<int32_t>(feed.tokens.size()) - 1;
+  sink.on_likeliest(feed.seq, feed.first + last, samplers_.chosen(batch_.first_row(feed_index) + last));
 }
 
 Result<void> LlamaRuntime::emit(std::span<const Feed> feeds, LogitsSink& sink) {
@@ -130,8 +128,7 @@ Result<void> LlamaRuntime::emit(std::span<const Feed> feeds, LogitsSink& sink) {
     const Feed& feed = feeds[i];
     if (feed.logits == LogitsWanted::none) continue;
     if (feed.logits == LogitsWanted::likeliest) {
-      const auto last = static_cast<int32_t>(feed.tokens.size()) - 1;
-      if (auto emitted = emit_likeliest(feed, batch_.first_row(i) + last, sink); !emitted) return emitted;
+      emit_likeliest(feed, i, sink);
       continue;
     }
     const size_t begin = feed.logits == LogitsWanted::all ? 0 : feed.tokens.size() - 1;

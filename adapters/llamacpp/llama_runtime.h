@@ -49,7 +49,7 @@ class LlamaRuntime final : public Runtime {
   void share_cores();
   Result<void> run(std::span<const Feed> feeds, LogitsSink& sink);
   Result<void> choose_where(std::span<const Feed> feeds);
-  Result<void> emit_likeliest(const Feed& feed, int32_t row, LogitsSink& sink);
+  void emit_likeliest(const Feed& feed, size_t feed_index, LogitsSink& sink) const;
   Result<void> emit(std::span<const Feed> feeds, LogitsSink& sink);
   Result<void> ended_early(std::span<const Feed> feeds, int code);
   Position& computed_of(SequenceId seq) { return computed_[static_cast<size_t>(seq.raw)]; }

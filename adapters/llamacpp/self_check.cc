@@ -19,9 +19,9 @@ class Collect final : public LogitsSink {
   void on_logits(SequenceId, Position, std::span<const float> row) override {
     rows.emplace_back(row.begin(), row.end());
   }
-  void on_likeliest(SequenceId, Position, Token token) override { chosen = token; }
+  void on_likeliest(SequenceId, Position, std::optional<Token> token) override { chosen = token; }
   Rows rows;
-  Token chosen = -1;
+  std::optional<Token> chosen;
 };
 
 // The first difference makes a capability false and is its reason.
@@ -179,8 +179,8 @@ class SelfCheck {
     const Rows rows = step(id(0), prompt, LogitsWanted::last);
     if (error_) return;
     const Row& row = rows.front();
-    const bool possible = chosen.chosen >= 0 && static_cast<size_t>(chosen.chosen) < row.size();
-    if (!possible || row[chosen.chosen] != std::ranges::max(row))
+    const bool possible = chosen.chosen && static_cast<size_t>(*chosen.chosen) < row.size();
+    if (!possible || row[*chosen.chosen] != std::ranges::max(row))
       chosen_ = Capability::no("the device chose another token than the likeliest");
   }
 

@@ -60,8 +60,9 @@ Result<BareAnswer> BareLoop::answer(std::span<const Token> prompt, const Samplin
     if (auto fed = feed(known, known.size()); !fed) return std::unexpected(fed.error());
     const engine::DrawKey key{sampling.seed, 0, static_cast<uint32_t>(known.size())};
     const auto prompt_tokens = static_cast<uint32_t>(prompt.size());
-    known.push_back(
-        sampler_.sample(row_, sampling, known, prompt_tokens, runtime_.capabilities().end_tokens, key).token);
+    const auto choice = sampler_.sample(row_, sampling, known, prompt_tokens, runtime_.capabilities().end_tokens, key);
+    if (!choice) return fail(ErrorCode::fault, "no token could be chosen: all logits are NaN or minus infinity");
+    known.push_back(choice->token);
     answer.tokens.push_back(known.back());
     if (answer.tokens.size() == 1) answer.first = Clock::now() - begun;
     if (answer.tokens.size() % kTokensBetweenMoves != 0) continue;

@@ -127,7 +127,7 @@ class Engine final {
   void settle_feed(const PlannedFeed& feed, const CallResult& result, TimePoint now);
   void count(const PlannedCall& call, const CallResult& result);
   void take_samples(const PlannedCall& call, CallResult& result);
-  void take_sample(const PlannedFeed& feed, Choice choice);
+  void take_sample(const PlannedFeed& feed, std::optional<Choice> choice);
   void fail_call(const PlannedCall& call, const Error& error);
   void make_room(const Error& error);
   void fail_all(const Error& error);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/engine_rig.h"
 
@@ -54,6 +55,47 @@ TEST(EngineError, ALostSequenceIsDroppedBeforeItIsUsedAgain) {
   EXPECT_EQ(rig.told(2).started_with, 0u);
   rig.run_until_idle();
   expect_alone(rig, 2, asking(tokens(1, 10), 20));
+}
+
+TEST(EngineError, ARowWithoutAPossibleTokenFailsItsGenerationAndNoOthers) {
+  Rig rig;
+  const GenerationSpec first = asking(tokens(1, 10), 20), third = asking(tokens(600, 10), 20);
+  rig.must_submit(1, first);
+  rig.must_submit(2, asking(tokens(300, 10), 20));
+  rig.must_submit(3, third);
+  rig.runtime.without_token = [](const PlannedFeed& feed) {
+    return feed.generation == GenerationId{2} && feed.first >= 15;
+  };
+  rig.run_until_idle();
+  ASSERT_TRUE(rig.told(2).failed);
+  EXPECT_EQ(rig.told(2).failed->code, ErrorCode::fault);
+  EXPECT_EQ(rig.told(2).answer.size(), 6u);
+  expect_alone(rig, 1, first);
+  expect_alone(rig, 3, third);
+}
+
+TEST(EngineError, WhatARowWithoutAPossibleTokenLeavesIsNotTakenOver) {
+  Rig rig;
+  rig.runtime.without_token = [](const PlannedFeed& feed) { return feed.first >= 15; };
+  rig.run(1, asking(tokens(1, 10), 20));
+  ASSERT_TRUE(rig.told(1).failed);
+  rig.runtime.without_token = nullptr;
+  rig.run(2, asking(tokens(1, 10), 20));
+  EXPECT_EQ(rig.told(2).started_with, 0u);
+  expect_alone(rig, 2, asking(tokens(1, 10), 20));
+}
+
+TEST(EngineError, AnAbortedRowWithoutAPossibleTokenIsDrawnAgain) {
+  Rig rig;
+  bool is_spoilt = true;
+  rig.runtime.call_mishap = nth_call(4, {ErrorCode::cancelled, 0, true});
+  rig.runtime.without_token = [&](const PlannedFeed& feed) {
+    return feed.first == 22 && std::exchange(is_spoilt, false);
+  };
+  const GenerationSpec spec = asking(tokens(1, 20), 8);
+  rig.run(1, spec);
+  EXPECT_FALSE(is_spoilt);
+  expect_alone(rig, 1, spec);
 }
 
 TEST(EngineError, ARefusedCallFailsItsGenerationsAndBlamesNoRequest) {

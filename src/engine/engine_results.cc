@@ -76,6 +76,10 @@ Position computed_of(const CallResult& result, SequenceId seq) {
   return it->computed;
 }
 
+Error no_token_error() {
+  return {ErrorCode::fault, "no token could be chosen: the model's logits here are NaN or minus infinity", {}};
+}
+
 // A fatal outcome is the last entry of its list.
 const Error* fatal_error(const StepResult& result) {
   const auto last = [](const auto& list) -> const Error* {
@@ -268,14 +272,15 @@ void Engine::take_samples(const PlannedCall& call, CallResult& result) {
 }
 
 // Without its row's KV a draw does not count: an aborted call may have lost it. It is drawn again, the same.
-void Engine::take_sample(const PlannedFeed& feed, Choice choice) {
+void Engine::take_sample(const PlannedFeed& feed, std::optional<Choice> choice) {
   Generation* generation = roster_.find(feed.generation);
   if (generation == nullptr) return;  // it failed in this step
   if (sequences_.at(feed.seq).tokens.size() != generation->known().size()) return;
-  CHECK(choice.token >= 0 && static_cast<uint32_t>(choice.token) < config_.vocabulary);
-  generation->add(choice.token);
-  const bool is_end = is_end_token(choice.token);
-  facts_.emplace_back(TokenFact{generation->id(), std::move(choice), is_end});
+  if (!choice) return fail_generation(feed.generation, no_token_error());
+  CHECK(choice->token >= 0 && static_cast<uint32_t>(choice->token) < config_.vocabulary);
+  generation->add(choice->token);
+  const bool is_end = is_end_token(choice->token);
+  facts_.emplace_back(TokenFact{generation->id(), *std::move(choice), is_end});
   if (const auto reason = ended_by(*generation, is_end)) end_with(*generation, *reason);
 }
 

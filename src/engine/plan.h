@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -69,7 +70,7 @@ struct StepPlan {
 
 struct SampledToken {
   GenerationId generation;
-  Choice choice;
+  std::optional<Choice> choice;  // absent: no token of the row is possible
 };
 
 struct MoveResult {

@@ -82,10 +82,6 @@ Token first_allowed(std::span<const Token> forbidden, size_t vocabulary) {
 }
 
 void add_logprobs(LogitRow& row, float chosen_logit, uint32_t top, Choice& choice) {
-  if (row.highest() == LogitRow::kImpossible) {
-    choice.logprob = LogitRow::kImpossible;
-    return;
-  }
   const double log_total = std::log(row.total_weight(1));
   const auto logprob = [&](float logit) {
     const double below = logit == row.highest() ? 0 : static_cast<double>(logit) - row.highest();
@@ -118,6 +114,8 @@ bool picks_likeliest(const SamplingParams& params, std::span<const Token> forbid
 struct Sampler::Scratch {
   explicit Scratch(uint32_t vocabulary) : edits(vocabulary), row(vocabulary) {}
 
+  bool any_possible() const { return row.highest() > LogitRow::kImpossible; }
+
   Token choose(const SamplingParams& params, const DrawKey& key) {
     if (params.temperature <= 0) return row.first_highest();
     const float scale = 1 / params.temperature;
@@ -136,14 +134,20 @@ struct Sampler::Scratch {
 Sampler::Sampler(uint32_t vocabulary) : scratch_(std::make_unique<Scratch>(vocabulary)) {}
 Sampler::~Sampler() = default;
 
-Choice Sampler::sample(std::span<const float> logits, const SamplingParams& params, std::span<const Token> known,
-                       uint32_t prompt_tokens, std::span<const Token> forbidden, const DrawKey& key) {
+std::optional<Choice> Sampler::sample(std::span<const float> logits, const SamplingParams& params,
+                                      std::span<const Token> known, uint32_t prompt_tokens,
+                                      std::span<const Token> forbidden, const DrawKey& key) {
   CHECK(!logits.empty());
   scratch_->edits.apply(logits, params, known, prompt_tokens, forbidden);
   scratch_->row.load(logits, &scratch_->edits);
-  const bool possible = scratch_->row.highest() > LogitRow::kImpossible;
   Choice choice;
-  choice.token = possible ? scratch_->choose(params, key) : first_allowed(forbidden, logits.size());
+  if (scratch_->any_possible()) {
+    choice.token = scratch_->choose(params, key);
+  } else {
+    scratch_->row.load(logits, nullptr);
+    if (!scratch_->any_possible()) return std::nullopt;
+    choice.token = first_allowed(forbidden, logits.size());
+  }
   if (params.top_logprobs) {
     scratch_->row.load(logits, nullptr);
     add_logprobs(scratch_->row, logits[choice.token], *params.top_logprobs, choice);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,12 +37,15 @@ class Sampler final {
   // Order of the parts, as in llama.cpp's default chain: logit bias, penalties, top-k, top-p, min-p, temperature, draw.
   // The repeat penalty is over the last repeat_last_n of `known`, presence and frequency over the answer. Temperature 0
   // is the argmax after bias and penalties, the lowest id on a tie. The draw goes through the candidates from the most
-  // probable on, the lower id first on a tie. If no token is possible, the lowest id that is not forbidden is chosen.
+  // probable on, the lower id first on a tie. If bias and `forbidden` leave no token that is possible, the lowest id
+  // that is not forbidden is chosen. There is no choice where the row has none as it came: the model is at fault then,
+  // and any token would look like an answer.
   //
   // Where top_logprobs is set, logprobs are those of the row as it came (`top` holds fewer where fewer tokens are
   // possible); else Choice::logprob is 0 and `top` empty.
-  Choice sample(std::span<const float> logits, const SamplingParams& params, std::span<const Token> known,
-                uint32_t prompt_tokens, std::span<const Token> forbidden, const DrawKey& key);
+  std::optional<Choice> sample(std::span<const float> logits, const SamplingParams& params,
+                               std::span<const Token> known, uint32_t prompt_tokens, std::span<const Token> forbidden,
+                               const DrawKey& key);
 
  private:
   struct Scratch;

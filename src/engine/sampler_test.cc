@@ -30,7 +30,7 @@ struct Given {
 
 Choice sample(const std::vector<float>& row, const SamplingParams& params, const Given& given = {}, DrawKey key = {}) {
   Sampler sampler(static_cast<uint32_t>(row.size()));
-  return sampler.sample(row, params, given.known, given.prompt_tokens, given.forbidden, key);
+  return sampler.sample(row, params, given.known, given.prompt_tokens, given.forbidden, key).value();
 }
 
 // Which tokens are drawn at all, in 2000 draws.
@@ -38,7 +38,7 @@ std::map<Token, int> drawn(const std::vector<float>& row, const SamplingParams& 
   Sampler sampler(static_cast<uint32_t>(row.size()));
   std::map<Token, int> counts;
   for (uint32_t position = 0; position < 2000; ++position) {
-    ++counts[sampler.sample(row, params, given.known, given.prompt_tokens, given.forbidden, {1, 0, position}).token];
+    ++counts[sampler.sample(row, params, given.known, given.prompt_tokens, given.forbidden, {1, 0, position})->token];
   }
   return counts;
 }
@@ -67,7 +67,6 @@ TEST(Sampler, GreedyIgnoresTheCuts) {
 
 TEST(Sampler, AVocabularyOfOneHasOneAnswer) {
   for (const float temperature : {0.f, 1.f}) EXPECT_EQ(sample({-3}, plain(temperature)).token, 0);
-  EXPECT_EQ(sample({kNaN}, plain()).token, 0);
 }
 
 TEST(Sampler, TopKOneIsTheArgmax) {
@@ -204,10 +203,24 @@ TEST(Sampler, ForbiddenTokensAreNeverChosen) {
   EXPECT_EQ(tokens_of(drawn({0, 0, 0}, biased, {{}, 0, {0}})), (Tokens{1, 2}));
 }
 
-TEST(Sampler, WithNothingPossibleTheFirstTokenThatIsNotForbiddenIsChosen) {
+TEST(Sampler, WithoutAPossibleTokenInTheRowThereIsNoChoice) {
+  for (const std::vector<float>& row : {std::vector<float>(70, kNaN), {-kInfinity, kNaN, -kInfinity}, {kNaN}}) {
+    for (SamplingParams params : {plain(0), plain(1)}) {
+      Sampler sampler(static_cast<uint32_t>(row.size()));
+      EXPECT_FALSE(sampler.sample(row, params, {}, 0, {}, {}));
+      params.logit_bias = {{0, 100}};
+      params.top_logprobs = 2;
+      EXPECT_FALSE(sampler.sample(row, params, {}, 0, {}, {}));
+    }
+  }
+}
+
+TEST(Sampler, WhereTheRequestLeavesNothingPossibleTheFirstTokenThatIsNotForbiddenIsChosen) {
   for (const float temperature : {0.f, 1.f}) {
-    EXPECT_EQ(sample({-kInfinity, -kInfinity, kNaN}, plain(temperature)).token, 0);
-    EXPECT_EQ(sample({-kInfinity, -kInfinity, kNaN}, plain(temperature), {{}, 0, {0}}).token, 1);
+    SamplingParams banned = plain(temperature);
+    banned.logit_bias = {{0, -kInfinity}, {1, -kInfinity}, {2, -kInfinity}};
+    EXPECT_EQ(sample({5, 6, 7}, banned).token, 0);
+    EXPECT_EQ(sample({5, 6, 7}, banned, {{}, 0, {0}}).token, 1);
     EXPECT_EQ(sample({5, -kInfinity, kNaN}, plain(temperature), {{}, 0, {0, 1}}).token, 2);
   }
 }
@@ -235,7 +248,7 @@ TEST(Sampler, AChoiceDependsOnItsKeyAlone) {
   for (uint32_t position = 0; position < 50; ++position) used.sample(row, plain(), {}, 0, {}, {3, 1, position});
   for (uint32_t position = 50; position-- > 0;) {
     const DrawKey key{3, 1, position};
-    EXPECT_EQ(used.sample(row, plain(), {}, 0, {}, key).token, sample(row, plain(), {}, key).token);
+    EXPECT_EQ(used.sample(row, plain(), {}, 0, {}, key)->token, sample(row, plain(), {}, key).token);
   }
 }
 
@@ -247,10 +260,10 @@ TEST(Sampler, ARowLeavesNothingBehindForTheNext) {
   const std::vector<float> row = {1, 0, 2};
   const Tokens known = {2};
   const Tokens forbidden = {0};
-  EXPECT_EQ(sampler.sample(row, params, known, 0, forbidden, {}).token, 1);
-  EXPECT_EQ(sampler.sample(row, plain(0), {}, 0, {}, {}).token, 2);
+  EXPECT_EQ(sampler.sample(row, params, known, 0, forbidden, {})->token, 1);
+  EXPECT_EQ(sampler.sample(row, plain(0), {}, 0, {}, {})->token, 2);
   const std::vector<float> other = {3, 0, 2};
-  EXPECT_EQ(sampler.sample(other, plain(0), {}, 0, {}, {}).token, 0);
+  EXPECT_EQ(sampler.sample(other, plain(0), {}, 0, {}, {})->token, 0);
 }
 
 }  // namespace

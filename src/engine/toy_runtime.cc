@@ -139,8 +139,9 @@ void ToyRuntime::suffer(const Mishap& mishap, const PlannedCall& call) {
 }
 
 SampledToken ToyRuntime::draw(const PlannedFeed& feed, const Rows& rows, const Engine& engine) const {
+  if (without_token && without_token(feed)) return {feed.generation, std::nullopt};
   const Token token = next_token(rows, engine.sampling_view(feed.generation).forbidden);
-  return {feed.generation, {.token = token, .logprob = 0, .top = {}}};
+  return {feed.generation, Choice{.token = token, .logprob = 0, .top = {}}};
 }
 
 CallResult ToyRuntime::carry_out(const PlannedCall& call, const Engine& engine) {

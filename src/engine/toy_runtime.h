@@ -28,6 +28,7 @@ class ToyRuntime final {
   // Scripts; absent: everything succeeds.
   std::function<std::optional<Mishap>(const PlannedCall&)> call_mishap;
   std::function<std::optional<Mishap>(const KvMove&)> move_mishap;
+  std::function<bool(const PlannedFeed&)> without_token;  // its row has no token that is possible
   std::function<Duration(const PlannedCall&, uint32_t passes)> call_time;
   Duration copy_time = std::chrono::milliseconds(1);
 

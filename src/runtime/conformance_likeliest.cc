@@ -11,7 +11,9 @@ struct Collected : LogitsSink {
   void on_logits(SequenceId seq, Position, std::span<const float> row) override {
     rows.emplace_back(seq, highest(row));
   }
-  void on_likeliest(SequenceId seq, Position, Token token) override { tokens.emplace_back(seq, token); }
+  void on_likeliest(SequenceId seq, Position, std::optional<Token> token) override {
+    tokens.emplace_back(seq, token.value_or(-1));
+  }
   static Token highest(std::span<const float> row) {
     return static_cast<Token>(std::ranges::max_element(row) - row.begin());
   }

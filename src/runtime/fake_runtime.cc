@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <optional>
 
 #include "base/check.h"
 #include "runtime/feed_rules.h"
@@ -21,8 +23,16 @@ uint64_t mix(uint64_t x) {
 
 constexpr int kFavourites = 8;
 
-Token likeliest_of(std::span<const float> row) {
-  return static_cast<Token>(std::ranges::max_element(row) - row.begin());
+// No comparison with NaN holds.
+std::optional<Token> likeliest_of(std::span<const float> row) {
+  std::optional<Token> likeliest;
+  float highest = -std::numeric_limits<float>::infinity();
+  for (size_t token = 0; token < row.size(); ++token) {
+    if (!(row[token] > highest)) continue;
+    highest = row[token];
+    likeliest = static_cast<Token>(token);
+  }
+  return likeliest;
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -26,6 +28,12 @@ Result<Token> say(FakeRuntime& runtime, SequenceId seq, std::vector<Token> token
   return sink.best;
 }
 
+struct LikeliestToken : LogitsSink {
+  void on_logits(SequenceId, Position, std::span<const float>) override { FAIL() << "no row was asked for"; }
+  void on_likeliest(SequenceId, Position, std::optional<Token> token) override { tokens.push_back(token); }
+  std::vector<std::optional<Token>> tokens;
+};
+
 ErrorCode code_of(const Result<Token>& said) { return said ? ErrorCode::internal : said.error().code; }
 
 TEST(FakeRuntime, GreedyTextIsVariedAndEndsInTheEnd) {
@@ -41,6 +49,23 @@ TEST(FakeRuntime, GreedyTextIsVariedAndEndsInTheEnd) {
   EXPECT_EQ(*next, 99);
   EXPECT_GT(length, 3);
   EXPECT_GT(seen.size(), 2u);
+}
+
+TEST(FakeRuntime, WhereItChoosesItChoosesNothingFromARowWithoutAPossibleToken) {
+  FakeOptions options = small();
+  options.capabilities.device_sampling = Capability::yes();
+  options.logits = [](std::span<const Token> tokens, uint64_t, std::span<float> row) {
+    std::ranges::fill(row, std::numeric_limits<float>::quiet_NaN());
+    row.back() = -std::numeric_limits<float>::infinity();
+    if (tokens.back() == 7) row[5] = -1;
+  };
+  FakeRuntime runtime(std::move(options));
+  LikeliestToken sink;
+  const std::vector<Token> sound = {7}, spoilt = {8};
+  const std::vector<Feed> feeds = {{SequenceId{0}, spoilt, 0, LogitsWanted::likeliest},
+                                   {SequenceId{1}, sound, 0, LogitsWanted::likeliest}};
+  ASSERT_TRUE(runtime.step(feeds, sink));
+  EXPECT_EQ(sink.tokens, (std::vector<std::optional<Token>>{std::nullopt, 5}));
 }
 
 TEST(FakeRuntime, CountsEveryRowItIsFedBySequence) {

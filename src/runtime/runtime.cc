@@ -4,6 +4,6 @@
 
 namespace sluice {
 
-void LogitsSink::on_likeliest(SequenceId, Position, Token) { UNREACHABLE(); }
+void LogitsSink::on_likeliest(SequenceId, Position, std::optional<Token>) { UNREACHABLE(); }
 
 }  // namespace sluice

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,7 +35,8 @@ class LogitsSink {
  public:
   virtual ~LogitsSink() = default;
   virtual void on_logits(SequenceId seq, Position position, std::span<const float> row) = 0;
-  virtual void on_likeliest(SequenceId seq, Position position, Token token);  // of equals, any
+  // Of equals, any; none where no logit of the row is a number above minus infinity.
+  virtual void on_likeliest(SequenceId seq, Position position, std::optional<Token> token);
 };
 
 // True, or the reason why not, in words.

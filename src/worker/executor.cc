@@ -1,6 +1,7 @@
 #include "worker/executor.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/check.h"
 
@@ -23,8 +24,10 @@ class SamplingSink final : public LogitsSink {
     drawing += Clock::now() - begun;
   }
 
-  void on_likeliest(SequenceId seq, Position, Token token) override {
-    sampled.push_back({feed_of(seq).generation, Choice{token, 0, {}}});
+  void on_likeliest(SequenceId seq, Position, std::optional<Token> token) override {
+    std::optional<Choice> choice;
+    if (token) choice = {*token, 0, {}};
+    sampled.push_back({feed_of(seq).generation, std::move(choice)});
   }
 
   std::vector<engine::SampledToken> sampled;

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
 
 #include "runtime/fake_runtime.h"
 
@@ -10,6 +13,7 @@ namespace sluice::worker {
 namespace {
 
 constexpr Token kEnd = 99;
+constexpr Token kSpoilt = 77;
 
 Capabilities choosing(bool offered) {
   auto can = fake_capabilities(4, 128, 100, {kEnd});
@@ -17,10 +21,19 @@ Capabilities choosing(bool offered) {
   return can;
 }
 
+// A sequence that begins with kSpoilt has no logits that are numbers, from its seventh token on.
+LogitsRule spoilt_logits() {
+  return [sound = peaky_logits({kEnd})](std::span<const Token> tokens, uint64_t hash, std::span<float> row) {
+    sound(tokens, hash, row);
+    if (tokens.front() != kSpoilt || tokens.size() < 7) return;
+    std::ranges::fill(row, std::numeric_limits<float>::quiet_NaN());
+  };
+}
+
 // Counts what is wanted of the rows it computes.
 class WatchedRuntime final : public Runtime {
  public:
-  explicit WatchedRuntime(bool offered) : inner_({.capabilities = choosing(offered)}) {}
+  explicit WatchedRuntime(bool offered) : inner_({.capabilities = choosing(offered), .logits = spoilt_logits()}) {}
   const Capabilities& capabilities() const override { return inner_.capabilities(); }
   PassCost passes_of(std::span<const Feed> feeds) const override { return inner_.passes_of(feeds); }
   Result<void> step(std::span<const Feed> feeds, LogitsSink& sink) override {
@@ -56,19 +69,33 @@ GenerationSpec greedy() {
   return spec;
 }
 
-std::vector<Token> answer(WatchedRuntime& runtime, GenerationSpec spec) {
+struct Told {
+  std::vector<Token> said;
+  std::optional<Error> failed;
+};
+
+// Of generations 1, 2, ... side by side.
+std::map<uint64_t, Told> answers(WatchedRuntime& runtime, const std::vector<GenerationSpec>& specs) {
   engine::Engine engine(config_of(runtime.capabilities()));
   Executor executor(runtime, engine);
-  std::vector<Token> said;
-  EXPECT_TRUE(engine.submit(GenerationId{1}, std::move(spec), {}));
+  std::map<uint64_t, Told> told;
+  for (uint64_t id = 1; id <= specs.size(); ++id) EXPECT_TRUE(engine.submit(GenerationId{id}, specs[id - 1], {}));
   while (!engine.idle()) {
     const auto plan = engine.plan({});
     engine.on_step_done(plan, executor.execute(plan), {});
     engine.on_ack(plan.step);
-    for (const engine::Fact& fact : engine.take_facts())
-      if (const auto* token = std::get_if<engine::TokenFact>(&fact)) said.push_back(token->choice.token);
+    for (const engine::Fact& fact : engine.take_facts()) {
+      if (const auto* token = std::get_if<engine::TokenFact>(&fact))
+        told[token->generation.raw].said.push_back(token->choice.token);
+      if (const auto* failed = std::get_if<engine::GenerationFailedFact>(&fact))
+        told[failed->generation.raw].failed = failed->error;
+    }
   }
-  return said;
+  return told;
+}
+
+std::vector<Token> answer(WatchedRuntime& runtime, const GenerationSpec& spec) {
+  return answers(runtime, {spec})[1].said;
 }
 
 TEST(Executor, AGreedyAnswerIsChosenOnTheDeviceAndTheSame) {
@@ -95,6 +122,21 @@ TEST(Executor, WhatNeedsMoreThanTheLikeliestTokenIsDrawnFromRows) {
     EXPECT_EQ(answer(device, specs[i]), answer(plain, specs[i])) << i;
     EXPECT_EQ(device.tokens, 0) << i;
     EXPECT_GT(device.rows, 0) << i;
+  }
+}
+
+TEST(Executor, WithoutAPossibleTokenOneGenerationFailsAndItsNeighboursGoOn) {
+  GenerationSpec spoilt = greedy();
+  spoilt.prompt.front() = kSpoilt;
+  for (const bool on_device : {false, true}) {
+    WatchedRuntime together(on_device), alone(on_device);
+    auto told = answers(together, {spoilt, greedy()});
+    ASSERT_TRUE(told[1].failed) << on_device;
+    EXPECT_EQ(told[1].failed->code, ErrorCode::fault);
+    EXPECT_NE(told[1].failed->message.find("NaN"), std::string::npos) << told[1].failed->message;
+    EXPECT_EQ(told[1].said.size(), 3u);
+    EXPECT_FALSE(told[2].failed);
+    EXPECT_EQ(told[2].said, answer(alone, greedy()));
   }
 }
 
