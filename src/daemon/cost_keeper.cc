@@ -19,8 +19,13 @@ std::optional<tuning::CostStore> cost_store_in(const std::string& state_folder) 
 
 }  // namespace
 
-CostKeeper::CostKeeper(const config::ServeOptions& options, telemetry::Log& log)
-    : runtime_(options.runtime), log_(log), store_(cost_store_in(options.state_folder)) {}
+CostKeeper::CostKeeper(boost::asio::io_context& core, const config::ServeOptions& options, telemetry::Log& log,
+                       Duration interval)
+    : runtime_(options.runtime),
+      log_(log),
+      store_(cost_store_in(options.state_folder)),
+      interval_(interval),
+      alarm_(core) {}
 
 LoadOptions CostKeeper::recall(LoadOptions load) {
   load_ = load;
@@ -48,14 +53,20 @@ void CostKeeper::on_ready(const supervisor::WorkerReport& report) {
   if (report.tuning) settle(load_, report.tuning->choice);
 }
 
-void CostKeeper::on_costs(const Costs& costs, TimePoint now) {
+void CostKeeper::on_costs(const Costs& costs) {
   unwritten_ = costs;
-  if (written_at_ && now - *written_at_ < limits::costs_interval) return;
-  written_at_ = now;
+  if (!pausing_) write_at_pace();
+}
+
+void CostKeeper::write_at_pace() {
+  pausing_ = unwritten_.has_value();
+  if (!pausing_) return;
   write();
+  alarm_.after(interval_, [this] { write_at_pace(); });
 }
 
 void CostKeeper::write_rest() {
+  alarm_.cancel();
   if (unwritten_) write();
 }
 

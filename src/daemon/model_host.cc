@@ -4,6 +4,7 @@
 
 #include "base/build.h"
 #include "base/check.h"
+#include "base/limits.h"
 #include "config/flags.h"
 #include "daemon/machine.h"
 #include "daemon/window_plan.h"
@@ -59,7 +60,7 @@ ModelHost::ModelHost(boost::asio::io_context& core, config::ServeOptions options
       log_(log),
       events_(std::move(events)),
       tuning_(options_, log_),
-      costs_(options_, log_),
+      costs_(core, options_, log_, limits::costs_interval),
       codec_(core, {.executable = executable_,
                     .model_path = options_.model_path,
                     .expected_build = build_id(),
@@ -125,7 +126,7 @@ supervisor::WorkerClient::Events ModelHost::worker_events() {
           .on_state = [this](WorkerState state) { on_worker_state(state); },
           .on_lost = [this](const Error& death) { on_worker_lost(death); },
           .on_loading = [this](float progress) { on_loading(progress); },
-          .on_costs = [this](const Costs& costs) { costs_.on_costs(costs, Clock::now()); }};
+          .on_costs = [this](const Costs& costs) { costs_.on_costs(costs); }};
 }
 
 void ModelHost::start_worker(uint32_t window) {
