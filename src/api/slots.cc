@@ -62,6 +62,12 @@ void append_progress(JsonObject& object, const LiveGeneration& g, const Standing
       .number("decode_per_second", g.answer_tokens > 1 ? per_second(g.answer_tokens - 1, s.timings.decode) : kUnknown);
 }
 
+// A lane is held back only by the daemon.
+void append_holdup(JsonObject& object, const LiveGeneration& g) {
+  if (!g.standing || g.standing->waits_for == WaitsFor::nothing) return;
+  object.text("waits_for", name_of(g.standing->waits_for)).number("waits_ms", tenths(to_ms(g.standing->starved)));
+}
+
 void append_wait(JsonObject& object, const LiveGeneration& g) {
   object.text("waits_for", waits_for(g));
   if (!g.standing) return;
@@ -73,7 +79,7 @@ void append_wait(JsonObject& object, const LiveGeneration& g) {
 void append_generation(std::string& out, const LiveGeneration& g, const KeyLabels& labels) {
   JsonObject object(out);
   object.text("state", state_of(g)).integer("generation", static_cast<int64_t>(g.id.raw));
-  if (!has_a_lane(g)) append_wait(object, g);
+  has_a_lane(g) ? append_holdup(object, g) : append_wait(object, g);
   if (g.standing && g.standing->sequence) object.integer("sequence", g.standing->sequence->raw);
   append_whose(object, g, labels);
   object.integer("prompt_tokens", g.prompt_tokens)

@@ -74,6 +74,17 @@ TEST(Slots, LanesAreInTheOrderOfTheirSequencesAndFreeOnesLast) {
   EXPECT_TRUE(says(body.substr(second), R"(},{"state":"free"}],"waiting":[]})")) << body;
 }
 
+TEST(Slots, ALaneThatTheDaemonHoldsBackTellsThatAndSinceWhen) {
+  LiveGeneration held_back = decoding(7, 1);
+  held_back.standing->waits_for = WaitsFor::daemon;
+  held_back.standing->starved = 800ms;
+  const LiveView view{.lanes = 2, .window = 0, .worker_told = true, .generations = {decoding(6, 0), held_back}};
+  const std::string body = body_of(view);
+  EXPECT_TRUE(says(body, R"({"state":"decode","generation":7,"waits_for":"daemon","waits_ms":800,"sequence":1,)"))
+      << body;
+  EXPECT_TRUE(says(body, R"({"state":"decode","generation":6,"sequence":0,)")) << "which waits for nothing: " << body;
+}
+
 TEST(Slots, WhoWaitsTellsForWhatInItsOrder) {
   LiveGeneration late = live(1, Whereabouts::waiting), parked = live(2, Whereabouts::running);
   late.standing = stands(Doing::waiting, WaitsFor::class_lanes);
