@@ -5,7 +5,7 @@
 #include "api/openai/errors.h"
 #include "api/openai/routes.h"
 #include "api/router.h"
-#include "api/slots.h"
+#include "api/slots_route.h"
 
 namespace sluice::api {
 
@@ -16,13 +16,13 @@ struct Api::Impl {
   Impl(Backend& b, admission::Admission& a, AccessLog l) : backend(b), admission(a), router(a), log(std::move(l)) {}
 
   void add_routes(const Options& options);
-  void tell_slots(const CallPtr& call);
   KeyLabels key_labels() const;
 
   Backend& backend;
   admission::Admission& admission;
   Router router;
   const AccessLog log;
+  SlotsRoute slots{backend, [this] { return key_labels(); }};
 };
 
 void Api::Impl::add_routes(const Options& options) {
@@ -45,7 +45,7 @@ void Api::Impl::add_routes(const Options& options) {
                call->reply(health_response(backend, caller != nullptr));
              });
   router.add(Method::get, "/slots", KeyRule::needed,
-             [this](const CallPtr& call, const Caller&, std::string_view) { tell_slots(call); });
+             [this](const CallPtr& call, const Caller&, std::string_view) { slots.serve(call); });
   router.add(Method::get, "/metrics", options.metrics_open ? KeyRule::open : KeyRule::needed,
              [this](const CallPtr& call, const Caller&, std::string_view) {
                call->reply({200, {}, "text/plain; version=0.0.4; charset=utf-8", backend.metrics_text()});
@@ -58,13 +58,6 @@ KeyLabels Api::Impl::key_labels() const {
     if (account->number() != 0) labels.emplace(account->number(), account->label());
   }
   return labels;
-}
-
-void Api::Impl::tell_slots(const CallPtr& call) {
-  backend.look([this, call](const LiveView& view) {
-    if (call->exchange().gone()) return call->log(kClientClosedRequest);
-    call->reply(slots_response(view, key_labels()));
-  });
 }
 
 Api::Api(Backend& backend, admission::Admission& admission, Options options, AccessLog log)

@@ -92,7 +92,8 @@ class Backend {
   virtual StatusSnapshot status() const = 0;
   virtual std::string metrics_text() = 0;  // telemetry's registry, rendered as Prometheus text 0.0.4
 
-  // What lives, with the worker's word where it gives it within limits::look_time_max. May call back at once.
+  // What lives, with the worker's word where it gives it within limits::look_time_max. May call back at once. One at a
+  // time: the next when it has called back.
   using ViewCallback = std::function<void(const LiveView&)>;
   virtual void look(ViewCallback done) = 0;
 

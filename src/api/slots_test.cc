@@ -126,6 +126,21 @@ TEST(SlotsRoute, AnswersWhenTheWorkerHasSpoken) {
   EXPECT_EQ(test.logged.at(0).route, "/slots");
 }
 
+TEST(SlotsRoute, OneLookAnswersAllWhoAskMeanwhile) {
+  ApiTest test;
+  const auto first = test.send(Method::get, "/slots"), left = test.send(Method::get, "/slots"),
+             last = test.send(Method::get, "/slots");
+  ASSERT_EQ(test.backend.waiting_looks.size(), 1u);
+  left->leave();
+  test.backend.waiting_looks.at(0)({.lanes = 2, .window = 64, .worker_told = true, .generations = {decoding(7, 1)}});
+  EXPECT_TRUE(says(first->response.body, R"("generation":7)")) << first->response.body;
+  EXPECT_EQ(last->response.body, first->response.body);
+  EXPECT_EQ(left->replies, 0);
+  EXPECT_EQ(test.logged.size(), 3u);
+  test.send(Method::get, "/slots");
+  EXPECT_EQ(test.backend.waiting_looks.size(), 2u) << "the next one is asked anew";
+}
+
 TEST(SlotsRoute, AClientThatLeftMeanwhileIsLoggedAsGone) {
   ApiTest test;
   const auto exchange = test.send(Method::get, "/slots");

@@ -2,11 +2,13 @@
 
 #include <utility>
 
+#include "base/check.h"
+
 namespace sluice::supervisor {
 
-std::optional<uint64_t> Looks::ask(Done done) {
-  waiting_.push_back(std::move(done));
-  if (waiting_.size() > 1) return std::nullopt;
+uint64_t Looks::ask(Done done) {
+  CHECK(!waiting_);
+  waiting_ = std::move(done);
   alarm_.after(time_max_, [this] { give_up(); });
   return ++last_;
 }
@@ -19,13 +21,13 @@ void Looks::give_up() { tell(std::nullopt); }
 
 void Looks::clear() {
   alarm_.cancel();
-  waiting_.clear();
+  waiting_ = nullptr;
 }
 
 // Whoever is told may ask again.
 void Looks::tell(const Answer& answer) {
   alarm_.cancel();
-  for (const Done& done : std::exchange(waiting_, {})) done(answer);
+  if (const Done done = std::exchange(waiting_, nullptr)) done(answer);
 }
 
 }  // namespace sluice::supervisor

@@ -1,6 +1,6 @@
-// Those who want to know how a worker's generations stand. One Look at a time is under way: whoever asks meanwhile
-// waits for its answer too. Where none comes in limits::look_time_max, because a step takes long or the worker is gone,
-// all are told that nothing is known. Refuses to know how a Look travels. Thread: core. Lifetime: its WorkerClient's.
+// Whoever wants to know how a worker's generations stand: one at a time, so that one Look is under way at most. Where
+// no answer comes in limits::look_time_max, because a step takes long or the worker is gone, it is told that nothing is
+// known. Refuses to know how a Look travels. Thread: core. Lifetime: its WorkerClient's.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,7 @@ class Looks final {
 
   Looks(boost::asio::io_context& core, Duration time_max) : time_max_(time_max), alarm_(core) {}
 
-  // Where none is under way: the number of the Look that is to be sent.
-  std::optional<uint64_t> ask(Done done);
+  uint64_t ask(Done done);                                           // the number of the Look that is to be sent
   void on_answer(uint64_t number, std::vector<Standing> standings);  // one that nobody waits for is dropped
   void give_up();
   void clear();  // nobody is told
@@ -30,7 +29,7 @@ class Looks final {
 
   const Duration time_max_;
   Alarm alarm_;
-  std::vector<Done> waiting_;  // of requests: as many as there are connections
+  Done waiting_;  // empty: nobody asks
   uint64_t last_ = 0;
 };
 

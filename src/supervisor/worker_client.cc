@@ -235,10 +235,8 @@ void WorkerClient::Impl::look(LookDone done) {
   if (!has_model()) {
     return postbox_.post(shared_from_this(), [done = std::move(done)](Impl&) { done(std::nullopt); });
   }
-  const std::optional<uint64_t> number = looks_.ask(std::move(done));
-  if (!number) return;
   proto::ToWorker message;
-  message.mutable_look()->set_number(*number);
+  message.mutable_look()->set_number(looks_.ask(std::move(done)));
   send_small(message);
 }
 

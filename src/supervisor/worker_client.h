@@ -64,7 +64,7 @@ class WorkerClient final {
   void submit(GenerationId id, const GenerationSpec& spec);
   void cancel(GenerationId id);  // in any state; an unknown id is ignored
   // How the worker's generations stand, between two of its steps; nothing where it does not say so in time, dies, or
-  // has no model. Behind the facts that the worker told before.
+  // has no model. Behind the facts that the worker told before. One at a time: the next when it has called back.
   using LookDone = std::function<void(const std::optional<std::vector<Standing>>&)>;
   void look(LookDone done);
   // The worker ends after its last generation; on_state(stopped) tells. Before `ready` there is nothing to wait for: as
