@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "sim/ageing.h"
 
@@ -104,9 +105,19 @@ bool Waits::is_its_turn(const Record& record) const {
   return !moves || !last_turn_ || now_ - *last_turn_ >= kWorthOverCost * move_;
 }
 
+Waits::Group Waits::group_of(const Record& record) { return {record.spec.key, record.cls()}; }
+
+void Waits::find_groups(const Book& book) {
+  groups_before_ = std::exchange(groups_, {});
+  for (const Record* record : book.live()) {
+    if (record->place == Place::running) groups_.insert(group_of(*record));
+  }
+}
+
 void Waits::planned(const Book& book, const engine::StepPlan& plan, TimePoint now) {
   now_ = now;
   if (plan.empty()) return;
+  find_groups(book);
   if (any_of<engine::ImportKv>(plan)) last_turn_ = now;
   for (const Record* record : book.live()) {
     Duration& longest = longest_[record->cls()];
@@ -120,8 +131,10 @@ void Waits::check_without_lane(const Book& book, const engine::StepPlan& plan, c
   if (!is_first(book, record) || !is_its_turn(record)) return;
   const bool full = class_is_full(book, record.spec.cls);
   const bool could = can_park(book, record) && !any_of<engine::ExportKv>(plan);
+  const bool behind_its_own = groups_.contains(group_of(record)) || groups_before_.contains(group_of(record));
   for (const Record* later : book.live()) {
     if (later->id <= record.id || later->place != Place::running) continue;
+    if (behind_its_own && group_of(*later) != group_of(record)) continue;
     if (later->arrived && !full) fail(record, later, " got a lane before it");
     const bool long_work = bucket(later->service) > 0 && now_ - later->starved_since < kStep && !later->paused;
     const bool in_its_way = long_work && (!full || later->spec.cls == record.spec.cls);

@@ -5,8 +5,9 @@
 //   10 s x its highest level           of: lead of its key and of its session, buckets of its service and its prompt;
 //                                      1.5 s where it was preempted,
 //   10 x what moving a whole window to host memory and back takes (a lane goes over where that is worth it).
-// So, from T on, in every step in which nobody of its class who came before it waits and counts as much, and, where it
-// was preempted and its KV has to be moved, 10 moves after the last one of that kind:
+// While others of its key and class have lanes, or had before the plan, that holds among these only: no key gets before
+// another by its queue. So, from T on, in every step in which nobody of its class who came before it waits and counts
+// as much, and, where it was preempted and its KV has to be moved, 10 moves after the last one of that kind:
 //   no later arrival gets a lane that needs a sequence before it, unless its class is full;
 //   without a lane, it gets the one of some later arrival that got 512 tokens or more, where host memory has room;
 //   with a lane, no later arrival's prompt gets rows in a step in which it gets none.
@@ -15,6 +16,8 @@
 #pragma once
 
 #include <array>
+#include <set>
+#include <utility>
 
 #include "engine/engine.h"
 #include "sim/kv_model.h"
@@ -39,6 +42,9 @@ class Waits final {
   const Tally& keys() const { return keys_; }
 
  private:
+  using Group = std::pair<uint32_t, size_t>;  // of a key and a class
+  static Group group_of(const Record& record);
+  void find_groups(const Book& book);
   Duration bound(const Record& record) const;
   Duration moves_up_in(const Record& record) const;
   bool is_first(const Book& book, const Record& record) const;
@@ -55,6 +61,7 @@ class Waits final {
   Tally keys_, sessions_;
   Duration move_;  // a window to host memory and back, or a row, at the worst
   PerClass longest_{};
+  std::set<Group> groups_, groups_before_;  // that have a lane after this plan, and after the last one
   TimePoint now_;
   std::optional<TimePoint> last_turn_;  // a lane went over to one that was preempted, and KV was moved
 };

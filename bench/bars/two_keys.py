@@ -53,7 +53,7 @@ class Keys:
         said = [sum(begun < at < until for s in streams for at in list(s.times)) for streams in (self.one, self.two)]
         asked = [sum(stream.is_running() for stream in streams) for streams in (self.one, self.two)]
         share = min(said) / sum(said)
-        figure = f"{share:.0%} of {sum(said)} tokens, {asked[0]} and {asked[1]} still asked"
+        figure = f"{share:.0%} of {sum(said)} pieces of text, {asked[0]} and {asked[1]} still asked"
         return Bar("two keys with work", figure, f">= {SHARE:.0%} each", share >= SHARE and min(asked) > LANES)
 
     def stop(self) -> None:

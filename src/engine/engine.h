@@ -95,7 +95,11 @@ class Engine final {
   Generation* next_to_park(Generation* also, TimePoint now) const;
   bool gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked, TimePoint now) const;
   bool takes_turn(const Generation& newcomer) const;
-  bool can_park(const Generation& holder) const;
+  bool leaves_in_this_plan(const Generation& generation) const;
+  Claim claim_to_next_lane(const Generation& generation, TimePoint now) const;
+  uint64_t room_for(const Generation& newcomer, const Generation* holder, TimePoint now) const;
+  bool can_park(const Generation& holder, uint64_t room) const;
+  uint64_t parked_for_service_max() const;
   uint64_t parked_tokens() const;
   uint64_t parked_tokens_max() const;
   void park(Generation& holder);

@@ -102,5 +102,53 @@ TEST(EngineKeys, AKeyThatIsAloneHasAllLanes) {
   EXPECT_EQ(rig.lanes_of(1, 20), 6u);
 }
 
+TEST(EngineKeys, AQueueThatHasWaitedForLongDoesNotGoBeforeAnotherKey) {
+  SharedRig rig(4);
+  rig.queue(1, 20, 1);
+  rig.steps(6);
+  rig.now += 15s;
+  rig.step();
+  rig.must_submit(kNewcomer, rig.ask(2));
+  rig.steps(2);
+  EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
+}
+
+TEST(EngineKeys, AClassThatGetsNothingMovesUpWithinItsKey) {
+  SharedRig rig(2);
+  GenerationSpec background = rig.ask(1);
+  background.cls = Class::background;
+  rig.must_submit(kNewcomer, background);
+  for (uint64_t id = 1; id <= 20; ++id) {
+    GenerationSpec interactive = rig.ask(1);
+    interactive.cls = Class::interactive;
+    rig.must_submit(id, interactive);
+  }
+  rig.steps(6);
+  EXPECT_EQ(rig.lanes_of(kNewcomer, kNewcomer), 0u);
+  rig.now += 31s;
+  rig.steps(110);  // until one of the others ends
+  EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
+}
+
+// Whoever got much gives way to each newcomer of its own key: that may not fill the room that another key needs.
+TEST(EngineKeys, AQueueOfOneLeavesRoomInHostMemoryForAnother) {
+  EngineConfig config = SharedRig::config_of(2);
+  config.window = 4096;
+  config.parked_tokens_max = 2 * 4096;
+  Rig rig(config);
+  for (Token id = 1; id <= 10; ++id) {
+    GenerationSpec spec = asking(tokens(id * 5000, 3000), 400);
+    spec.key = 1;
+    rig.must_submit(static_cast<uint64_t>(id), spec);
+  }
+  for (int i = 0; i < 300; ++i) rig.step();
+  EXPECT_GT(rig.engine.stats().parked_now, 0u);
+  GenerationSpec newcomer = asking(tokens(90000, 20), 4);
+  newcomer.key = 2;
+  rig.must_submit(kNewcomer, newcomer);
+  for (int i = 0; i < 2; ++i) rig.step();
+  EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
+}
+
 }  // namespace
 }  // namespace sluice::engine

@@ -19,10 +19,9 @@ Claim as_if_just_served(Claim claim) {
   return claim;
 }
 
-Claim without_its_lane(Claim holder) {
-  --holder.key.lanes;
-  --holder.session.lanes;
-  return holder;
+Claim whatever_it_got(Claim claim) {
+  claim.service = claim.prompt_left = 0;
+  return claim;
 }
 
 }  // namespace
@@ -41,13 +40,22 @@ uint32_t Engine::free_lanes() const { return config_.lanes - static_cast<uint32_
 
 void Engine::fill_lanes(TimePoint now) {
   while (!roster_.waiting().empty() || !roster_.preempted().empty()) {
-    auto next = roster_.next_of_each_class(now, [this](const Generation& g) { return prompt_left(g); });
+    auto next = roster_.next_of_each_class(now, [this](const Generation& g) {
+      return leaves_in_this_plan(g) ? std::nullopt : std::optional(prompt_left(g));
+    });
     std::ranges::sort(next, [&](const Generation* a, const Generation* b) {
       if (a == nullptr || b == nullptr) return b == nullptr && a != nullptr;
-      return sooner(claim_of(*a, now), claim_of(*b, now));
+      return sooner(claim_to_next_lane(*a, now), claim_to_next_lane(*b, now));
     });
     if (std::ranges::none_of(next, [&](Generation* g) { return g != nullptr && give_lane(*g, next, now); })) return;
   }
+}
+
+// What went to host memory beyond the room for those who got much makes place there before anybody who got less goes on
+// for that alone.
+Claim Engine::claim_to_next_lane(const Generation& g, TimePoint now) const {
+  const Claim claim = claim_of(g, now);
+  return g.parked() && parked_tokens() > parked_for_service_max() ? whatever_it_got(claim) : claim;
 }
 
 bool Engine::class_is_full(Class cls) const {
@@ -55,10 +63,13 @@ bool Engine::class_is_full(Class cls) const {
   return bound > 0 && roster_.running_of(cls) >= bound;
 }
 
-// `all`: who might have a lane next, newcomer and nulls among them. Leaves no trace where it gets none. Whose KV leaves
-// in this plan is not brought back in it.
+// Whose KV leaves in this plan is not brought back in it.
+bool Engine::leaves_in_this_plan(const Generation& g) const {
+  return std::ranges::find(exports_, g.id(), &ExportKv::generation) != exports_.end();
+}
+
+// `all`: who might have a lane next, newcomer and nulls among them. Leaves no trace where it gets none.
 bool Engine::give_lane(Generation& newcomer, std::span<Generation* const> all, TimePoint now) {
-  if (std::ranges::find(exports_, newcomer.id(), &ExportKv::generation) != exports_.end()) return false;
   const bool full = class_is_full(newcomer.cls());
   Generation* holder = nullptr;
   if (full || free_lanes() == 0) {
@@ -67,7 +78,7 @@ bool Engine::give_lane(Generation& newcomer, std::span<Generation* const> all, T
   }
   const bool needs_no_other = newcomer.keeps_sequence() || sequences_.any_free();
   Generation* parked = needs_no_other ? nullptr : next_to_park(holder, now);
-  if (!needs_no_other && (parked == nullptr || !can_park(*parked))) return false;
+  if (!needs_no_other && (parked == nullptr || !can_park(*parked, room_for(newcomer, holder, now)))) return false;
   if (holder != nullptr && !gives_way(*holder, newcomer, parked, now)) return false;
   if (holder != nullptr) {
     if (takes_turn(newcomer)) last_turn_ = now;
@@ -113,7 +124,7 @@ bool Engine::stays_to_begin(const Generation& holder, std::span<Generation* cons
 Generation* Engine::next_to_park(Generation* also, TimePoint now) const {
   Generation* last = last_of(roster_.preempted(), now, &Generation::keeps_sequence);
   if (also == nullptr || last == nullptr) return also != nullptr ? also : last;
-  return sooner(claim_of(*last, now), without_its_lane(claim_of(*also, now))) ? also : last;
+  return sooner(claim_of(*last, now), claim_of(*also, now)) ? also : last;
 }
 
 // `parked`: whose KV has to be moved for that, if any.
@@ -134,15 +145,24 @@ bool Engine::gives_way(const Generation& holder, const Generation& newcomer, con
 // whoever waited for long is worth a move, gets a row, and has waited no longer, so that the next is.
 bool Engine::takes_turn(const Generation& newcomer) const { return newcomer.parked() && !sequences_.any_free(); }
 
-// Whether its KV can go to host memory. After the first, a step takes no more of such moves than fit the time of a
-// chunk.
-bool Engine::can_park(const Generation& holder) const {
+// Of host memory, in tokens. Up to half, but for one window, is kept for those who go first by class, by the lanes of
+// their key and session, or for having waited: whoever got much gives way to every newcomer, and a queue of these fills
+// whatever there is.
+uint64_t Engine::room_for(const Generation& newcomer, const Generation* holder, TimePoint now) const {
+  const bool for_service =
+      holder != nullptr && !outranks(whatever_it_got(claim_of(newcomer, now)), whatever_it_got(claim_of(*holder, now)));
+  return for_service ? parked_for_service_max() : parked_tokens_max();
+}
+
+// Whether its KV can go to host memory, where there may be `room` tokens. After the first, a step takes no more of such
+// moves than fit the time of a chunk.
+bool Engine::can_park(const Generation& holder, uint64_t room) const {
   if (!config_.can_export || !exports_work_) return false;
   Duration planned{};
   for (const ExportKv& move : exports_) planned += costs_.export_of(move.upto);
   if (planned > config_.chunk_time) return false;
   const auto computed = static_cast<uint64_t>(sequences_.at(holder.sequence()).computed());
-  return parked_tokens() + computed <= parked_tokens_max();
+  return parked_tokens() + computed <= room;
 }
 
 uint64_t Engine::parked_tokens() const {
@@ -155,6 +175,10 @@ uint64_t Engine::parked_tokens() const {
 
 uint64_t Engine::parked_tokens_max() const {
   return config_.parked_tokens_max > 0 ? config_.parked_tokens_max : uint64_t{config_.lanes} * config_.window;
+}
+
+uint64_t Engine::parked_for_service_max() const {
+  return std::min(parked_tokens_max(), std::max<uint64_t>(config_.window, parked_tokens_max() / 2));
 }
 
 void Engine::park(Generation& holder) {

@@ -70,7 +70,7 @@ WaitsFor Engine::waits_for(const Generation& g, const LanesLeft& left, TimePoint
   if (left.of_all == 0) return WaitsFor::lane;
   if (g.keeps_sequence() || sequences_.any_free()) return WaitsFor::step;
   const Generation* parked = next_to_park(nullptr, now);
-  return parked != nullptr && can_park(*parked) ? WaitsFor::step : WaitsFor::room;
+  return parked != nullptr && can_park(*parked, parked_tokens_max()) ? WaitsFor::step : WaitsFor::room;
 }
 
 }  // namespace sluice::engine

@@ -36,12 +36,12 @@ Claim having_got(uint64_t tokens, const Ahead& one) {
   if (one.of_same_key) {
     claim.key = {};
   } else {
-    claim.key = {.lead = claim.key.lead + tokens, .lanes = 1};
+    claim.key = {.lead = claim.key.lead + tokens, .lanes = 2};
   }
   if (one.turn == kOwnTurn) {
     claim.session = {};
   } else {
-    claim.session = {.lead = claim.session.lead + tokens, .lanes = 1};
+    claim.session = {.lead = claim.session.lead + tokens, .lanes = 2};
   }
   return claim;
 }

@@ -43,7 +43,8 @@ class InTime final {
     Claim claim = roster_.claim_of(g, g.prompt_tokens() - computed(g), now_);
     claim.starved = {};
     claim.paused = false;
-    claim.key.lanes = claim.session.lanes = 0;
+    claim.key.lanes = claim.session.lanes = 1;
+    claim.behind_its_own = false;
     return claim;
   }
 

@@ -16,19 +16,22 @@ constexpr uint64_t kQuantaMax = 8;    // a longer lead counts no more, so that w
 
 int64_t less(uint64_t level, int64_t by) { return std::max<int64_t>(0, static_cast<int64_t>(level) - by); }
 
-int64_t class_level(const Claim& c) { return less(static_cast<uint64_t>(c.cls), c.starved / kStep); }
+Claim before_other_keys(Claim c) {
+  if (c.behind_its_own) c.starved = {};
+  return c;
+}
+
+int64_t class_level(const Claim& c) { return less(static_cast<uint64_t>(c.cls), before_other_keys(c).starved / kStep); }
 
 int64_t aged(const Claim& c) { return c.starved / (c.paused ? kPausedStep : kStep); }
 
 int64_t lead_level(uint64_t lead, int64_t up) { return less(std::min(lead / kQuantum, kQuantaMax), up); }
 
-int64_t lanes_level(const Claim& c, const Sharer& sharer) { return c.starved < kStep ? sharer.lanes : 0; }
+int64_t lanes_level(const Claim& c, const Sharer& sharer) { return c.starved < kStep ? sharer.lanes : 1; }
 
-bool is_same(const Sharer& a, const Sharer& b) { return a.id && a.id == b.id; }
-
-// As it will be with the holder's lane.
-Sharer with_lane_of(const Sharer& mine, const Sharer& its) {
-  return {mine.id, mine.lead, mine.lanes + (is_same(mine, its) ? 0 : 1)};
+// A lane that stays with a sharer decides nothing.
+void leave_out_same(Sharer& a, Sharer& b) {
+  if (a.id && a.id == b.id) a.lanes = b.lanes = 1;
 }
 
 uint64_t excess(uint64_t more, uint64_t less) { return more > less ? more - less : 0; }
@@ -40,8 +43,8 @@ uint64_t bucket(uint64_t tokens) { return (static_cast<uint64_t>(std::bit_width(
 Rank rank_of(const Claim& c) {
   const int64_t up = aged(c);
   return {.cls = class_level(c),
-          .key = lead_level(c.key.lead, up),
-          .key_lanes = lanes_level(c, c.key),
+          .key = lead_level(c.key.lead, aged(before_other_keys(c))),
+          .key_lanes = lanes_level(before_other_keys(c), c.key),
           .session = lead_level(c.session.lead, up),
           .session_lanes = lanes_level(c, c.session),
           .service = less(bucket(c.service), up),
@@ -52,11 +55,11 @@ Rank rank_of(const Claim& c) {
 bool sooner(const Claim& a, const Claim& b) { return rank_of(a) < rank_of(b); }
 
 bool outranks(const Claim& newcomer, const Claim& holder) {
-  Claim with_lane = newcomer;
-  with_lane.key = with_lane_of(newcomer.key, holder.key);
-  with_lane.session = with_lane_of(newcomer.session, holder.session);
-  with_lane.arrival = holder.arrival;
-  return sooner(with_lane, holder);
+  Claim mine = newcomer, its = holder;
+  leave_out_same(mine.key, its.key);
+  leave_out_same(mine.session, its.session);
+  mine.arrival = its.arrival;
+  return sooner(mine, its);
 }
 
 Duration worth(const Claim& newcomer, const Claim& holder, Duration row) {

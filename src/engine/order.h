@@ -18,7 +18,8 @@ namespace sluice::engine {
 inline constexpr uint64_t kPromptWeight = 1, kAnswerWeight = 2;
 
 // Starved this long, a generation counts as of the next better class, as having got one bucket, or one quantum, less,
-// and as the only one of its key and session.
+// and as the only one of its key and session. Who waits behind others of its key does so within the key alone: else a
+// key with a long queue would go before all others.
 inline constexpr Duration kStep = std::chrono::seconds(10);
 inline constexpr uint64_t kQuantum = 256;      // of keys and sessions
 inline constexpr uint64_t kFirstBucket = 512;  // of a generation; then four times as much for each further one
@@ -27,13 +28,14 @@ inline constexpr uint64_t kFirstBucket = 512;  // of a generation; then four tim
 struct Sharer {
   std::optional<uint64_t> id{};
   uint64_t lead = 0;   // what it got more than the one that got least and has something live
-  uint32_t lanes = 0;  // that its generations have now
+  uint32_t lanes = 1;  // of its generations, with one for this that it has or would have
 };
 
 struct Claim {
   Class cls = Class::agent;
-  Duration starved{};   // since it came, or last got a row
-  bool paused = false;  // lost its lane, and got nothing since: moves up faster towards one
+  Duration starved{};           // since it came, or last got a row
+  bool paused = false;          // lost its lane, and got nothing since: moves up faster towards one
+  bool behind_its_own = false;  // has no lane, and others of its key and class have: moves up among these only
   Sharer key{};
   Sharer session{};
   uint64_t service = 0;      // what it got itself

@@ -53,9 +53,8 @@ TEST(Order, LongPromptsThatAreReadInTurnDoNotHoldUpAShortOne) {
 
 TEST(Order, HavingComeEarlierTakesNothingFromAnybody) {
   EXPECT_TRUE(sooner({.arrival = 1}, {.arrival = 2}));
-  const Sharer of_another{.lanes = 1};
-  EXPECT_FALSE(outranks({.arrival = 1}, {.key = of_another, .session = of_another, .arrival = 2}));
-  EXPECT_TRUE(outranks({.arrival = 2}, {.key = of_another, .session = of_another, .service = 600, .arrival = 1}));
+  EXPECT_FALSE(outranks({.arrival = 1}, {.arrival = 2}));
+  EXPECT_TRUE(outranks({.arrival = 2}, {.service = 600, .arrival = 1}));
 }
 
 TEST(Order, OfTwoKeysThatGotAsMuchTheOneWithFewerLanesGoesFirst) {
@@ -68,7 +67,7 @@ TEST(Order, OfTwoSessionsOfAKeyTheOneWithFewerLanesGoesFirst) {
 }
 
 TEST(Order, AKeyTakesALaneOfOneThatHasTwoMore) {
-  const Claim newcomer{.key = {1, 0, 3}, .arrival = 2};
+  const Claim newcomer{.key = {1, 0, 4}, .arrival = 2};  // three, and this one
   EXPECT_TRUE(outranks(newcomer, {.key = {2, 0, 5}, .arrival = 1}));
   EXPECT_FALSE(outranks(newcomer, {.key = {2, 0, 4}, .arrival = 1}));
   EXPECT_FALSE(outranks(newcomer, {.key = {2, 0, 3}, .arrival = 1}));
@@ -85,7 +84,7 @@ TEST(Order, WithinAKeyAndASessionItsLanesDecideNothing) {
 TEST(Order, WhoNamesNoSessionIsOneOfItsOwn) {
   const Sharer key{1, 0, 4};
   const Claim newcomer{.key = key, .arrival = 2};
-  EXPECT_FALSE(outranks(newcomer, {.key = key, .session = {.lanes = 1}, .arrival = 1}));
+  EXPECT_FALSE(outranks(newcomer, {.key = key, .arrival = 1}));
   EXPECT_TRUE(outranks(newcomer, {.key = key, .session = {5, 0, 2}, .arrival = 1}));
 }
 
@@ -93,6 +92,14 @@ TEST(Order, WhoNamesNoSessionIsOneOfItsOwn) {
 TEST(Order, WhoGotNothingForLongCountsAsTheOnlyOneOfItsKey) {
   EXPECT_TRUE(sooner({.cls = Class::interactive, .starved = 10s, .key = {1, 0, 8}, .arrival = 1},
                      {.cls = Class::interactive, .key = {2, 0, 1}, .arrival = 2}));
+}
+
+TEST(Order, WhoWaitsBehindItsOwnKeyMovesUpWithinItOnly) {
+  const Claim queued{.cls = Class::agent, .starved = 60s, .behind_its_own = true, .key = {1, 300, 5}, .arrival = 1};
+  const Claim newcomer{.cls = Class::agent, .key = {2, 0, 1}, .arrival = 2};
+  EXPECT_FALSE(sooner(queued, newcomer));
+  EXPECT_FALSE(outranks(queued, {.cls = Class::agent, .key = {2, 0, 4}, .arrival = 2}));
+  EXPECT_TRUE(outranks(queued, {.cls = Class::agent, .key = {1, 300, 4}, .service = 600, .arrival = 2}));
 }
 
 TEST(Order, NobodyGoesBeforeItself) {

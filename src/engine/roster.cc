@@ -6,6 +6,13 @@
 #include "base/check.h"
 
 namespace sluice::engine {
+namespace {
+
+Sharer sharer(const Generation& g, uint64_t id, const Share& share, uint64_t lead) {
+  return {.id = id, .lead = lead, .lanes = share.lanes() + (g.state() == GenerationState::running ? 0u : 1u)};
+}
+
+}  // namespace
 
 void Roster::add(GenerationId id, GenerationSpec&& spec, TimePoint now) {
   const auto [it, added] = live_.try_emplace(id, id, std::move(spec), now, ++arrivals_);
@@ -36,7 +43,8 @@ Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now)
   return {.cls = g.cls(),
           .starved = now - g.starved_since(),
           .paused = g.is_paused(),
-          .key = {.id = g.key(), .lead = keys_.lead(g.key_share()), .lanes = g.key_share().lanes()},
+          .behind_its_own = g.state() != GenerationState::running && g.key_share().lanes_of(g.cls()) > 0,
+          .key = sharer(g, g.key(), g.key_share(), keys_.lead(g.key_share())),
           .session = session_of(g),
           .service = g.service(),
           .prompt_left = prompt_left,
@@ -45,12 +53,11 @@ Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now)
 
 Sharer Roster::session_of(const Generation& g) const {
   const Share* share = g.session_share();
-  if (share == nullptr) return {.lanes = g.state() == GenerationState::running ? 1u : 0u};
-  return {.id = g.session(), .lead = sessions_.lead(*share), .lanes = share->lanes()};
+  return share == nullptr ? Sharer{} : sharer(g, g.session(), *share, sessions_.lead(*share));
 }
 
 std::array<Generation*, 2 * std::size(kClasses)> Roster::next_of_each_class(
-    TimePoint now, const std::function<uint64_t(const Generation&)>& prompt_left) const {
+    TimePoint now, const std::function<std::optional<uint64_t>(const Generation&)>& prompt_left) const {
   std::array<Generation*, 2 * std::size(kClasses)> first{};
   std::array<Rank, 2 * std::size(kClasses)> ranks;
   const auto consider = [&](Generation* g, size_t place, uint64_t left) {
@@ -59,15 +66,17 @@ std::array<Generation*, 2 * std::size(kClasses)> Roster::next_of_each_class(
     first[place] = g;
     ranks[place] = rank;
   };
-  for (Generation* g : preempted_) consider(g, static_cast<size_t>(g->cls()), prompt_left(*g));
+  for (Generation* g : preempted_) {
+    if (const auto left = prompt_left(*g)) consider(g, static_cast<size_t>(g->cls()), *left);
+  }
   for (Generation* g : waiting_) consider(g, std::size(kClasses) + static_cast<size_t>(g->cls()), g->prompt_tokens());
   return first;
 }
 
 void Roster::change_running(const Generation& generation, int by) {
   running_of_[static_cast<size_t>(generation.cls())] += static_cast<uint32_t>(by);
-  generation.key_share().change_lanes(by);
-  if (Share* session = generation.session_share()) session->change_lanes(by);
+  generation.key_share().change_lanes(generation.cls(), by);
+  if (Share* session = generation.session_share()) session->change_lanes(generation.cls(), by);
 }
 
 void Roster::start(Generation& generation, SequenceId seq, uint32_t cached_tokens) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -31,9 +32,9 @@ class Roster final {
   // `prompt_left`: rows of its prompt that are not computed.
   Claim claim_of(const Generation& generation, uint64_t prompt_left, TimePoint now) const;
   // The first in order of each class among those without a lane: of those that had one, then of those that had none;
-  // null where there is none. `prompt_left` is asked of those that had one.
+  // null where there is none. `prompt_left` is asked of those that had one, and absent where it may not have one now.
   std::array<Generation*, 2 * std::size(kClasses)> next_of_each_class(
-      TimePoint now, const std::function<uint64_t(const Generation&)>& prompt_left) const;
+      TimePoint now, const std::function<std::optional<uint64_t>(const Generation&)>& prompt_left) const;
 
   void start(Generation& generation, SequenceId seq, uint32_t cached_tokens);
   void preempt(Generation& generation, TimePoint now);

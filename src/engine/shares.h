@@ -4,22 +4,27 @@
 // SIGCOMM 1996, without its finish tags.) Refuses to know what a share is of. Thread: step.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <unordered_map>
+
+#include "core/core.h"
 
 namespace sluice::engine {
 
 class Share final {
  public:
   uint64_t served() const { return served_; }
-  uint32_t lanes() const { return lanes_; }
-  void change_lanes(int by) { lanes_ += static_cast<uint32_t>(by); }
+  uint32_t lanes() const { return std::accumulate(lanes_.begin(), lanes_.end(), 0u); }
+  uint32_t lanes_of(Class cls) const { return lanes_[static_cast<size_t>(cls)]; }
+  void change_lanes(Class cls, int by) { lanes_[static_cast<size_t>(cls)] += static_cast<uint32_t>(by); }
 
  private:
   friend class Shares;
   uint64_t served_ = 0;
-  uint32_t lanes_ = 0;
+  std::array<uint32_t, std::size(kClasses)> lanes_{};
   uint32_t live_ = 0;
 };
 
