@@ -72,10 +72,15 @@ Duration Waits::moves_up_in(const Record& r) const {
   return std::max(kStep * std::max(1, static_cast<int>(r.cls())), step * static_cast<int64_t>(level));
 }
 
+bool Waits::is_behind_its_own(const Record& record) const {
+  return groups_.contains(group_of(record)) || groups_before_.contains(group_of(record));
+}
+
 bool Waits::is_first(const Book& book, const Record& record) const {
   for (const Record* earlier : book.live()) {
     if (earlier->id >= record.id) return true;
     if (earlier->place == Place::running || earlier->spec.cls != record.spec.cls) continue;
+    if (group_of(*earlier) != group_of(record) && is_behind_its_own(*earlier)) continue;
     if (now_ - earlier->starved_since >= moves_up_in(*earlier)) return false;
   }
   return true;
@@ -131,7 +136,7 @@ void Waits::check_without_lane(const Book& book, const engine::StepPlan& plan, c
   if (!is_first(book, record) || !is_its_turn(record)) return;
   const bool full = class_is_full(book, record.spec.cls);
   const bool could = can_park(book, record) && !any_of<engine::ExportKv>(plan);
-  const bool behind_its_own = groups_.contains(group_of(record)) || groups_before_.contains(group_of(record));
+  const bool behind_its_own = is_behind_its_own(record);
   for (const Record* later : book.live()) {
     if (later->id <= record.id || later->place != Place::running) continue;
     if (behind_its_own && group_of(*later) != group_of(record)) continue;

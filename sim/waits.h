@@ -47,6 +47,7 @@ class Waits final {
   void find_groups(const Book& book);
   Duration bound(const Record& record) const;
   Duration moves_up_in(const Record& record) const;
+  bool is_behind_its_own(const Record& record) const;
   bool is_first(const Book& book, const Record& record) const;
   bool is_its_turn(const Record& record) const;
   bool class_is_full(const Book& book, Class cls) const;

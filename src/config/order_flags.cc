@@ -16,15 +16,16 @@ uint32_t milliseconds_of(Duration time) {
 void declare_order(Flags& flags, LoadOptions& load) {
   const uint32_t chunk_min = milliseconds_of(limits::chunk_time_min),
                  chunk_max = milliseconds_of(limits::chunk_time_max);
-  flags.option("--chunk-ms", "N",
-               fmt::format("predicted time of a step that reads prompts, which one whose calls take longer exceeds (default {})",
-                           milliseconds_of(limits::chunk_time_default)),
-               [&load, chunk_min, chunk_max](const std::string& word) -> Result<void> {
-                 const auto number = number_in<uint32_t>(word, chunk_min, chunk_max, "a number of milliseconds");
-                 if (!number) return std::unexpected(number.error());
-                 load.chunk_time = std::chrono::milliseconds(*number);
-                 return {};
-               });
+  flags.option(
+      "--chunk-ms", "N",
+      fmt::format("predicted time of a step that reads prompts, which one whose calls take longer exceeds (default {})",
+                  milliseconds_of(limits::chunk_time_default)),
+      [&load, chunk_min, chunk_max](const std::string& word) -> Result<void> {
+        const auto number = number_in<uint32_t>(word, chunk_min, chunk_max, "a number of milliseconds");
+        if (!number) return std::unexpected(number.error());
+        load.chunk_time = std::chrono::milliseconds(*number);
+        return {};
+      });
   flags.option("--class-lanes", "CLASS=N,...", "lanes that a class holds at most (default: as many as there are)",
                [&load](const std::string& word) {
                  return by_class(

@@ -90,15 +90,16 @@ class Engine final {
   bool give_lane(Generation& newcomer, std::span<Generation* const> all, TimePoint now);
   template <class Counts>  // those of the list for which it is true; null where there is none
   Generation* last_of(std::span<Generation* const> list, TimePoint now, Counts counts) const;
-  Generation* last_holder(std::span<Generation* const> newcomers, TimePoint now, std::optional<Class> of_class) const;
+  Generation* last_holder(const Generation& newcomer, std::span<Generation* const> all, TimePoint now,
+                          bool of_its_class) const;
   bool stays_to_begin(const Generation& holder, std::span<Generation* const> newcomers, TimePoint now) const;
   Generation* next_to_park(Generation* also, TimePoint now) const;
   bool gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked, TimePoint now) const;
   bool takes_turn(const Generation& newcomer) const;
   bool leaves_in_this_plan(const Generation& generation) const;
-  Claim claim_to_next_lane(const Generation& generation, TimePoint now) const;
+  Claim claim_to_next_lane(const Generation& generation, bool is_crowded, TimePoint now) const;
   uint64_t room_for(const Generation& newcomer, const Generation* holder, TimePoint now) const;
-  bool can_park(const Generation& holder, uint64_t room) const;
+  bool can_park(const Generation& holder, const Generation& newcomer, uint64_t room) const;
   uint64_t parked_for_service_max() const;
   uint64_t parked_tokens() const;
   uint64_t parked_tokens_max() const;

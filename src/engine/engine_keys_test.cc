@@ -130,6 +130,53 @@ TEST(EngineKeys, AClassThatGetsNothingMovesUpWithinItsKey) {
   EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
 }
 
+// As many lanes as keys: whoever is last in order need not be whose lane a newcomer may take.
+struct AtParity : Rig {
+  AtParity() : Rig(config_of()) {
+    must_submit(1, long_answer(1, 2900));
+    step_until_answered(1);
+    must_submit(2, long_answer(2, 50));  // has got 512 when 1 has got 2,048
+    for (int i = 0; i < 320; ++i) step();
+  }
+  static EngineConfig config_of() {
+    EngineConfig config = SharedRig::config_of(2);
+    config.window = 8192;
+    return config;
+  }
+  static GenerationSpec long_answer(uint32_t key, size_t prompt) {
+    GenerationSpec spec = asking(tokens(static_cast<Token>(key) * 5000, prompt), 2000);
+    spec.key = key;
+    return spec;
+  }
+  static GenerationSpec chat(uint32_t key) {
+    GenerationSpec spec = asking(tokens(90000, 20), 4);
+    spec.key = key;
+    return spec;
+  }
+  void step_until_answered(uint64_t id) {
+    for (int i = 0; i < 200 && told(id).answer.empty(); ++i) step();
+  }
+};
+
+TEST(EngineKeys, AShortOneOvertakesLongWorkOfItsOwnKeyBesideLongerWorkOfAnother) {
+  AtParity rig;
+  rig.must_submit(kNewcomer, AtParity::chat(2));
+  for (int i = 0; i < 2; ++i) rig.step();
+  EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
+}
+
+TEST(EngineKeys, WhoCannotHaveALaneHidesNobodyOfAnotherKeyWhoCan) {
+  AtParity rig;
+  rig.cancel(2);
+  rig.must_submit(3, AtParity::chat(2));  // got too little to give way to one of its own
+  rig.step();
+  rig.must_submit(kNewcomer, AtParity::chat(2));
+  rig.must_submit(kNewcomer + 1, AtParity::chat(1));
+  rig.step();
+  EXPECT_FALSE(rig.told(kNewcomer + 1).answer.empty());
+  EXPECT_TRUE(rig.told(kNewcomer).answer.empty());
+}
+
 // Whoever got much gives way to each newcomer of its own key: that may not fill the room that another key needs.
 TEST(EngineKeys, AQueueOfOneLeavesRoomInHostMemoryForAnother) {
   EngineConfig config = SharedRig::config_of(2);

@@ -40,22 +40,19 @@ uint32_t Engine::free_lanes() const { return config_.lanes - static_cast<uint32_
 
 void Engine::fill_lanes(TimePoint now) {
   while (!roster_.waiting().empty() || !roster_.preempted().empty()) {
-    auto next = roster_.next_of_each_class(now, [this](const Generation& g) {
-      return leaves_in_this_plan(g) ? std::nullopt : std::optional(prompt_left(g));
+    const bool is_crowded = parked_tokens() > parked_for_service_max();
+    const auto next = roster_.next_in_order([&](const Generation& g) {
+      return leaves_in_this_plan(g) ? std::nullopt : std::optional(claim_to_next_lane(g, is_crowded, now));
     });
-    std::ranges::sort(next, [&](const Generation* a, const Generation* b) {
-      if (a == nullptr || b == nullptr) return b == nullptr && a != nullptr;
-      return sooner(claim_to_next_lane(*a, now), claim_to_next_lane(*b, now));
-    });
-    if (std::ranges::none_of(next, [&](Generation* g) { return g != nullptr && give_lane(*g, next, now); })) return;
+    if (std::ranges::none_of(next, [&](Generation* g) { return give_lane(*g, next, now); })) return;
   }
 }
 
 // What went to host memory beyond the room for those who got much makes place there before anybody who got less goes on
 // for that alone.
-Claim Engine::claim_to_next_lane(const Generation& g, TimePoint now) const {
+Claim Engine::claim_to_next_lane(const Generation& g, bool is_crowded, TimePoint now) const {
   const Claim claim = claim_of(g, now);
-  return g.parked() && parked_tokens() > parked_for_service_max() ? whatever_it_got(claim) : claim;
+  return is_crowded && g.parked() ? whatever_it_got(claim) : claim;
 }
 
 bool Engine::class_is_full(Class cls) const {
@@ -68,17 +65,18 @@ bool Engine::leaves_in_this_plan(const Generation& g) const {
   return std::ranges::find(exports_, g.id(), &ExportKv::generation) != exports_.end();
 }
 
-// `all`: who might have a lane next, newcomer and nulls among them. Leaves no trace where it gets none.
+// `all`: who might have a lane next, newcomer among them. Leaves no trace where it gets none.
 bool Engine::give_lane(Generation& newcomer, std::span<Generation* const> all, TimePoint now) {
   const bool full = class_is_full(newcomer.cls());
   Generation* holder = nullptr;
   if (full || free_lanes() == 0) {
-    holder = last_holder(all, now, full ? std::optional(newcomer.cls()) : std::nullopt);
+    holder = last_holder(newcomer, all, now, full);
     if (holder == nullptr) return false;
   }
   const bool needs_no_other = newcomer.keeps_sequence() || sequences_.any_free();
   Generation* parked = needs_no_other ? nullptr : next_to_park(holder, now);
-  if (!needs_no_other && (parked == nullptr || !can_park(*parked, room_for(newcomer, holder, now)))) return false;
+  if (!needs_no_other && (parked == nullptr || !can_park(*parked, newcomer, room_for(newcomer, holder, now))))
+    return false;
   if (holder != nullptr && !gives_way(*holder, newcomer, parked, now)) return false;
   if (holder != nullptr) {
     if (takes_turn(newcomer)) last_turn_ = now;
@@ -99,13 +97,14 @@ Generation* Engine::last_of(std::span<Generation* const> list, TimePoint now, Co
   return last;
 }
 
-// Whoever got its lane in this plan stays: what its sequence will hold is not there yet. So does who came back to one
-// and got no row in it yet.
-Generation* Engine::last_holder(std::span<Generation* const> newcomers, TimePoint now,
-                                std::optional<Class> of_class) const {
+// Of those that the newcomer outranks. Whoever got its lane in this plan stays: what its sequence will hold is not
+// there yet. So does who came back to one and got no row in it yet.
+Generation* Engine::last_holder(const Generation& newcomer, std::span<Generation* const> all, TimePoint now,
+                                bool of_its_class) const {
+  const Claim mine = claim_of(newcomer, now);
   return last_of(roster_.running(), now, [&](const Generation& g) {
-    return arrival_of(g.id()) == nullptr && !g.is_paused() && (!of_class || g.cls() == *of_class) &&
-           !stays_to_begin(g, newcomers, now);
+    return arrival_of(g.id()) == nullptr && !g.is_paused() && (!of_its_class || g.cls() == newcomer.cls()) &&
+           outranks(mine, claim_of(g, now)) && !stays_to_begin(g, all, now);
   });
 }
 
@@ -114,9 +113,8 @@ bool Engine::stays_to_begin(const Generation& holder, std::span<Generation* cons
   const uint64_t left = prompt_left(holder);
   if (left == 0 || holder.service() + left >= kFirstBucket) return false;
   const Claim its = as_if_just_served(claim_of(holder, now));
-  return std::ranges::none_of(newcomers, [&](const Generation* g) {
-    return g != nullptr && outranks(as_if_just_served(claim_of(*g, now)), its);
-  });
+  return std::ranges::none_of(newcomers,
+                              [&](const Generation* g) { return outranks(as_if_just_served(claim_of(*g, now)), its); });
 }
 
 // Whose sequence a newcomer gets where none is free: the last in order of those without a lane, `also` among them. Null
@@ -127,11 +125,10 @@ Generation* Engine::next_to_park(Generation* also, TimePoint now) const {
   return sooner(claim_of(*last, now), claim_of(*also, now)) ? also : last;
 }
 
-// `parked`: whose KV has to be moved for that, if any.
+// Whether the newcomer, which outranks the holder, is worth that. `parked`: whose KV has to be moved for it, if any.
 bool Engine::gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked,
                        TimePoint now) const {
   const Claim mine = claim_of(newcomer, now), its = claim_of(holder, now);
-  if (!outranks(mine, its)) return false;
   Duration cost = costs_.row();
   if (parked != nullptr) {
     const Position computed = sequences_.at(parked->sequence()).computed();
@@ -146,23 +143,25 @@ bool Engine::gives_way(const Generation& holder, const Generation& newcomer, con
 bool Engine::takes_turn(const Generation& newcomer) const { return newcomer.parked() && !sequences_.any_free(); }
 
 // Of host memory, in tokens. Up to half, but for one window, is kept for those who go first by class, by the lanes of
-// their key and session, or for having waited: whoever got much gives way to every newcomer, and a queue of these fills
-// whatever there is.
+// their key and session, or for having waited where their key has no lane: whoever got much gives way to every
+// newcomer, and a queue of these fills whatever there is.
 uint64_t Engine::room_for(const Generation& newcomer, const Generation* holder, TimePoint now) const {
   const bool for_service =
       holder != nullptr && !outranks(whatever_it_got(claim_of(newcomer, now)), whatever_it_got(claim_of(*holder, now)));
   return for_service ? parked_for_service_max() : parked_tokens_max();
 }
 
-// Whether its KV can go to host memory, where there may be `room` tokens. After the first, a step takes no more of such
-// moves than fit the time of a chunk.
-bool Engine::can_park(const Generation& holder, uint64_t room) const {
+// Whether its KV can go to host memory, where `room` tokens may be when the newcomer's have left. After the first, a
+// step takes no more of such moves than fit the time of a chunk.
+bool Engine::can_park(const Generation& holder, const Generation& newcomer, uint64_t room) const {
   if (!config_.can_export || !exports_work_) return false;
   Duration planned{};
   for (const ExportKv& move : exports_) planned += costs_.export_of(move.upto);
   if (planned > config_.chunk_time) return false;
   const auto computed = static_cast<uint64_t>(sequences_.at(holder.sequence()).computed());
-  return parked_tokens() + computed <= room;
+  const uint64_t leaving = newcomer.parked() ? static_cast<uint64_t>(newcomer.parked()->tokens) : 0;
+  const uint64_t parked = parked_tokens() + computed;
+  return parked <= parked_tokens_max() && parked - leaving <= room;
 }
 
 uint64_t Engine::parked_tokens() const {

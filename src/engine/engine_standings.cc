@@ -34,9 +34,10 @@ std::vector<Standing> Engine::standings(TimePoint now) const {
 
 // The first in order first. Ranks are made once: a comparison that makes them would do so again and again.
 std::vector<const Generation*> Engine::without_a_lane(TimePoint now) const {
+  const bool is_crowded = parked_tokens() > parked_for_service_max();
   std::vector<std::pair<Rank, const Generation*>> ranked;
   for (const auto list : {roster_.waiting(), roster_.preempted()}) {
-    for (const Generation* g : list) ranked.emplace_back(rank_of(claim_of(*g, now)), g);
+    for (const Generation* g : list) ranked.emplace_back(rank_of(claim_to_next_lane(*g, is_crowded, now)), g);
   }
   std::ranges::sort(ranked, {}, &std::pair<Rank, const Generation*>::first);
   std::vector<const Generation*> out;
@@ -70,7 +71,7 @@ WaitsFor Engine::waits_for(const Generation& g, const LanesLeft& left, TimePoint
   if (left.of_all == 0) return WaitsFor::lane;
   if (g.keeps_sequence() || sequences_.any_free()) return WaitsFor::step;
   const Generation* parked = next_to_park(nullptr, now);
-  return parked != nullptr && can_park(*parked, parked_tokens_max()) ? WaitsFor::step : WaitsFor::room;
+  return parked != nullptr && can_park(*parked, g, parked_tokens_max()) ? WaitsFor::step : WaitsFor::room;
 }
 
 }  // namespace sluice::engine

@@ -1,6 +1,7 @@
 #include "engine/roster.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "base/check.h"
@@ -56,21 +57,33 @@ Sharer Roster::session_of(const Generation& g) const {
   return share == nullptr ? Sharer{} : sharer(g, g.session(), *share, sessions_.lead(*share));
 }
 
-std::array<Generation*, 2 * std::size(kClasses)> Roster::next_of_each_class(
-    TimePoint now, const std::function<std::optional<uint64_t>(const Generation&)>& prompt_left) const {
-  std::array<Generation*, 2 * std::size(kClasses)> first{};
-  std::array<Rank, 2 * std::size(kClasses)> ranks;
-  const auto consider = [&](Generation* g, size_t place, uint64_t left) {
-    const Rank rank = rank_of(claim_of(*g, left, now));
-    if (first[place] != nullptr && ranks[place] < rank) return;
-    first[place] = g;
-    ranks[place] = rank;
+// Whose key or session has lanes is compared with their holders otherwise than all others are (order.h, outranks).
+std::vector<Generation*> Roster::next_in_order(
+    const std::function<std::optional<Claim>(const Generation&)>& claim) const {
+  struct First {
+    std::tuple<GenerationState, Class, std::optional<uint64_t>, std::optional<uint64_t>> group;
+    Rank rank;
+    Generation* generation;
   };
-  for (Generation* g : preempted_) {
-    if (const auto left = prompt_left(*g)) consider(g, static_cast<size_t>(g->cls()), *left);
+  std::vector<First> firsts;
+  const auto id_of = [](const Sharer& sharer) { return sharer.lanes > 1 ? sharer.id : std::nullopt; };
+  for (const auto list : {preempted(), waiting()}) {
+    for (Generation* g : list) {
+      const auto its = claim(*g);
+      if (!its) continue;
+      const First mine{{g->state(), g->cls(), id_of(its->key), id_of(its->session)}, rank_of(*its), g};
+      const auto first = std::ranges::find(firsts, mine.group, &First::group);
+      if (first == firsts.end()) {
+        firsts.push_back(mine);
+      } else if (mine.rank < first->rank) {
+        *first = mine;
+      }
+    }
   }
-  for (Generation* g : waiting_) consider(g, std::size(kClasses) + static_cast<size_t>(g->cls()), g->prompt_tokens());
-  return first;
+  std::ranges::sort(firsts, {}, &First::rank);
+  std::vector<Generation*> out;
+  for (const First& first : firsts) out.push_back(first.generation);
+  return out;
 }
 
 void Roster::change_running(const Generation& generation, int by) {

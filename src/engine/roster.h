@@ -31,10 +31,10 @@ class Roster final {
 
   // `prompt_left`: rows of its prompt that are not computed.
   Claim claim_of(const Generation& generation, uint64_t prompt_left, TimePoint now) const;
-  // The first in order of each class among those without a lane: of those that had one, then of those that had none;
-  // null where there is none. `prompt_left` is asked of those that had one, and absent where it may not have one now.
-  std::array<Generation*, 2 * std::size(kClasses)> next_of_each_class(
-      TimePoint now, const std::function<std::optional<uint64_t>(const Generation&)>& prompt_left) const;
+  // Who may get the next lane: all others without one are behind one of these, whoever holds the lanes. Of each class,
+  // of those that had one and of those that had none, the first in order of each key and session that has lanes, and of
+  // all others together. `claim`: absent where it may not have one now.
+  std::vector<Generation*> next_in_order(const std::function<std::optional<Claim>(const Generation&)>& claim) const;
 
   void start(Generation& generation, SequenceId seq, uint32_t cached_tokens);
   void preempt(Generation& generation, TimePoint now);

@@ -11,7 +11,7 @@ namespace sluice::worker {
 namespace {
 
 // Of what the lanes hold, in host memory beside it: the memory plan has no more for it.
-constexpr uint64_t kParkedShare = 4, kParkedWindows = 2;  // at least: one that got much, and one more
+constexpr uint64_t kParkedShare = 4;
 
 Capability copy_of(CopyCost cost) {
   return cost == CopyCost::none ? Capability::no("this runtime cannot copy a sequence") : Capability::yes();
@@ -77,8 +77,7 @@ Result<engine::EngineConfig> engine_config(const LoadOptions& asked, const Capab
   config.costs = asked.costs;
   config.class_lanes = asked.class_lanes;
   config.pace = asked.pace;
-  config.parked_tokens_max =
-      std::max(kParkedWindows * config.window, uint64_t{config.lanes} * config.window / kParkedShare);
+  config.parked_tokens_max = std::max<uint64_t>(config.window, uint64_t{config.lanes} * config.window / kParkedShare);
   config.can_truncate = capabilities.truncate == TruncateReach::anywhere;
   config.can_export = capabilities.export_import.holds && capabilities.imported_equals_computed.holds;
   config.can_copy = capabilities.copy != CopyCost::none && capabilities.copied_equals_computed.holds;
