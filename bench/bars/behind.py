@@ -14,7 +14,7 @@ from bars.tuned import tuned
 
 AGENTS, AGENT_TOKENS = 8, 128
 CHATS, CHAT_PROMPT, CHAT_TOKENS, ALONE = 10, 48, 16, 5
-EVERY_S = {1400: 3.0, 6000: 15.0}  # by the agents' prompts: chats come while these are read, and while agents answer
+EVERY_S = {1400: 1.5, 6000: 15.0}  # by the agents' prompts: chats come while these are read, and while agents answer
 WINDOW = 8192
 OWN_PREFILL_MS, PAUSE_S, AGENTS_SHARE = 350, 5.0, 1.1
 

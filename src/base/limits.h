@@ -78,8 +78,9 @@ inline constexpr auto chunk_time_default = 250ms;       // predicted time of one
 inline constexpr auto chunk_time_min = 1ms;             // --chunk-ms
 inline constexpr auto chunk_time_max = 10s;
 inline constexpr auto pace_max = 10s;  // --pace-ms
-// Of a step in which generations of a class decode, by class: interactive, completion, agent, background. 0: unbounded.
-inline constexpr std::array<std::chrono::nanoseconds, 4> pace_default = {100ms, 100ms, 0ms, 0ms};
+// Of a step in which generations of a class decode, by class: interactive, completion, agent, background. 0: as long as
+// a step may take that reads prompts.
+inline constexpr std::array<std::chrono::nanoseconds, 4> pace_default = {100ms, 100ms, 200ms, 0ms};
 inline constexpr uint64_t unacknowledged_steps_max = 64;
 
 // Processes

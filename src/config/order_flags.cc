@@ -34,7 +34,7 @@ void declare_order(Flags& flags, LoadOptions& load) {
                });
   flags.option("--pace-ms", "CLASS=N,...",
                "time from token to token that a class's answers ask for while prompts are read; 0: none "
-               "(default interactive=100,completion=100)",
+               "(default interactive=100,completion=100,agent=200)",
                [&load](const std::string& word) {
                  const ClassNumber pace{.min = 0,
                                         .max = milliseconds_of(limits::pace_max),

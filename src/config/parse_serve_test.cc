@@ -54,6 +54,7 @@ TEST_F(ParseServe, WhatGoesFirstInAStepIsTakenByClass) {
   EXPECT_EQ(o.load.class_lanes, (std::array<uint32_t, 4>{0, 0, 6, 2}));
   EXPECT_EQ(o.load.pace[0], std::chrono::milliseconds(50));
   EXPECT_EQ(o.load.pace[1], std::chrono::milliseconds(100));
+  EXPECT_EQ(o.load.pace[2], std::chrono::milliseconds(200));
 }
 
 TEST_F(ParseServe, AClassThatIsNoneOrHasNoNumberIsRefused) {

@@ -82,24 +82,38 @@ class Engine final {
     Seeding by = Seeding::taken_over;
   };
 
+  // Of a lane that may go over.
+  struct Holder {
+    Generation* generation;
+    Ranked ranked;
+    Position idle_with;  // tokens of KV, where its prompt waits for its turn to be read
+  };
+
+  // What does not change until a lane is given.
+  struct Round {
+    uint64_t parked_tokens = 0;
+    std::vector<Holder> holders{};
+    Generation* last_without_lane = nullptr;  // in order, of those that keep a sequence
+  };
+
   bool is_held_back() const;  // the daemon has not taken what the last steps said
   void end_overdue(TimePoint now);
   void fill_lanes(TimePoint now);
   uint32_t free_lanes() const;
   bool class_is_full(Class cls) const;
-  bool give_lane(Generation& newcomer, std::span<Generation* const> all, TimePoint now);
-  template <class Counts>  // those of the list for which it is true; null where there is none
-  Generation* last_of(std::span<Generation* const> list, TimePoint now, Counts counts) const;
-  Generation* last_holder(const Generation& newcomer, std::span<Generation* const> all, TimePoint now,
+  bool give_lane(Generation& newcomer, const Round& round, TimePoint now);
+  std::vector<Holder> holders_before(std::span<Generation* const> next, TimePoint now) const;
+  bool stays_to_begin(const Generation& holder, std::span<Generation* const> next, TimePoint now) const;
+  Generation* last_holder(const Generation& newcomer, std::span<const Holder> holders, TimePoint now,
                           bool of_its_class) const;
-  bool stays_to_begin(const Generation& holder, std::span<Generation* const> newcomers, TimePoint now) const;
-  Generation* next_to_park(Generation* also, TimePoint now) const;
+  Generation* last_that_keeps_sequence(TimePoint now) const;
+  Generation* next_to_park(Generation* last_without_lane, Generation* also, TimePoint now) const;
   bool gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked, TimePoint now) const;
   bool takes_turn(const Generation& newcomer) const;
   bool leaves_in_this_plan(const Generation& generation) const;
   Claim claim_to_next_lane(const Generation& generation, bool is_crowded, TimePoint now) const;
   uint64_t room_for(const Generation& newcomer, const Generation* holder, TimePoint now) const;
-  bool can_park(const Generation& holder, const Generation& newcomer, uint64_t room) const;
+  bool can_park(const Generation& holder, const Generation& newcomer, uint64_t parked, uint64_t room) const;
   uint64_t parked_for_service_max() const;
   uint64_t parked_tokens() const;
   uint64_t parked_tokens_max() const;
@@ -154,6 +168,7 @@ class Engine final {
   bool in_step_ = false;    // between plan() and on_step_done()
   bool copy_works_ = true;  // until the runtime refused one
   bool exports_work_ = true;
+  TimePoint last_step_;                 // was done
   std::optional<TimePoint> last_turn_;  // a lane went over to one that ran before, and KV was moved
   // Of the plan that is being made, or not settled.
   std::vector<Arrival> arrivals_;

@@ -3,6 +3,8 @@
 // host memory; resuming computes nothing again.
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <tuple>
 
 #include "base/check.h"
 #include "engine/engine.h"
@@ -13,6 +15,7 @@ namespace sluice::engine {
 namespace {
 
 constexpr int kWorthOverCost = 10;
+constexpr Position kNotIdle = std::numeric_limits<Position>::max();
 
 Claim as_if_just_served(Claim claim) {
   claim.starved = {};
@@ -40,11 +43,14 @@ uint32_t Engine::free_lanes() const { return config_.lanes - static_cast<uint32_
 
 void Engine::fill_lanes(TimePoint now) {
   while (!roster_.waiting().empty() || !roster_.preempted().empty()) {
-    const bool is_crowded = parked_tokens() > parked_for_service_max();
+    Round round{.parked_tokens = parked_tokens()};
+    const bool is_crowded = round.parked_tokens > parked_for_service_max();
     const auto next = roster_.next_in_order([&](const Generation& g) {
       return leaves_in_this_plan(g) ? std::nullopt : std::optional(claim_to_next_lane(g, is_crowded, now));
     });
-    if (std::ranges::none_of(next, [&](Generation* g) { return give_lane(*g, next, now); })) return;
+    round.holders = holders_before(next, now);
+    round.last_without_lane = last_that_keeps_sequence(now);
+    if (std::ranges::none_of(next, [&](Generation* g) { return give_lane(*g, round, now); })) return;
   }
 }
 
@@ -65,17 +71,18 @@ bool Engine::leaves_in_this_plan(const Generation& g) const {
   return std::ranges::find(exports_, g.id(), &ExportKv::generation) != exports_.end();
 }
 
-// `all`: who might have a lane next, newcomer among them. Leaves no trace where it gets none.
-bool Engine::give_lane(Generation& newcomer, std::span<Generation* const> all, TimePoint now) {
+// Leaves no trace where it gets none.
+bool Engine::give_lane(Generation& newcomer, const Round& round, TimePoint now) {
   const bool full = class_is_full(newcomer.cls());
   Generation* holder = nullptr;
   if (full || free_lanes() == 0) {
-    holder = last_holder(newcomer, all, now, full);
+    holder = last_holder(newcomer, round.holders, now, full);
     if (holder == nullptr) return false;
   }
   const bool needs_no_other = newcomer.keeps_sequence() || sequences_.any_free();
-  Generation* parked = needs_no_other ? nullptr : next_to_park(holder, now);
-  if (!needs_no_other && (parked == nullptr || !can_park(*parked, newcomer, room_for(newcomer, holder, now))))
+  Generation* parked = needs_no_other ? nullptr : next_to_park(round.last_without_lane, holder, now);
+  if (!needs_no_other &&
+      (parked == nullptr || !can_park(*parked, newcomer, round.parked_tokens, room_for(newcomer, holder, now))))
     return false;
   if (holder != nullptr && !gives_way(*holder, newcomer, parked, now)) return false;
   if (holder != nullptr) {
@@ -88,41 +95,56 @@ bool Engine::give_lane(Generation& newcomer, std::span<Generation* const> all, T
   return true;
 }
 
-template <class Counts>
-Generation* Engine::last_of(std::span<Generation* const> list, TimePoint now, Counts counts) const {
+// Who may give way to one of those who might have a lane next. Whoever got its lane in this plan stays: what its
+// sequence will hold is not there yet. So does who came back to one and got no row in it yet.
+std::vector<Engine::Holder> Engine::holders_before(std::span<Generation* const> next, TimePoint now) const {
+  std::vector<Holder> holders;
+  for (Generation* g : roster_.running()) {
+    if (arrival_of(g->id()) != nullptr || g->is_paused() || stays_to_begin(*g, next, now)) continue;
+    const bool is_idle = prompt_left(*g) > 0 && g->starved_since() < last_step_;
+    holders.push_back({g, ranked(claim_of(*g, now)), is_idle ? kept_tokens(*g, sequences_) : kNotIdle});
+  }
+  return holders;
+}
+
+// Who reads a short prompt gives way to nobody for having waited alone: it would then wait as long itself, for little.
+bool Engine::stays_to_begin(const Generation& holder, std::span<Generation* const> next, TimePoint now) const {
+  const uint64_t left = prompt_left(holder);
+  if (left == 0 || holder.service() + left >= kFirstBucket) return false;
+  const Claim its = as_if_just_served(claim_of(holder, now));
+  return std::ranges::none_of(next,
+                              [&](const Generation* g) { return outranks(as_if_just_served(claim_of(*g, now)), its); });
+}
+
+// The last of those that the newcomer outranks; but rather one whose prompt waits for its turn to be read, and of these
+// the one that has the least to move: it loses nothing by it.
+Generation* Engine::last_holder(const Generation& newcomer, std::span<const Holder> holders, TimePoint now,
+                                bool of_its_class) const {
+  const Ranked mine = ranked(claim_of(newcomer, now));
+  const Holder* last = nullptr;
+  for (const Holder& holder : holders) {
+    if (of_its_class && holder.generation->cls() != newcomer.cls()) continue;
+    if (!outranks(mine, holder.ranked)) continue;
+    if (last == nullptr ||
+        std::tie(holder.idle_with, last->ranked.rank) < std::tie(last->idle_with, holder.ranked.rank))
+      last = &holder;
+  }
+  return last != nullptr ? last->generation : nullptr;
+}
+
+Generation* Engine::last_that_keeps_sequence(TimePoint now) const {
   Generation* last = nullptr;
-  for (Generation* g : list) {
-    if (std::invoke(counts, *g) && (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now)))) last = g;
+  for (Generation* g : roster_.preempted()) {
+    if (g->keeps_sequence() && (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now)))) last = g;
   }
   return last;
 }
 
-// Of those that the newcomer outranks. Whoever got its lane in this plan stays: what its sequence will hold is not
-// there yet. So does who came back to one and got no row in it yet.
-Generation* Engine::last_holder(const Generation& newcomer, std::span<Generation* const> all, TimePoint now,
-                                bool of_its_class) const {
-  const Claim mine = claim_of(newcomer, now);
-  return last_of(roster_.running(), now, [&](const Generation& g) {
-    return arrival_of(g.id()) == nullptr && !g.is_paused() && (!of_its_class || g.cls() == newcomer.cls()) &&
-           outranks(mine, claim_of(g, now)) && !stays_to_begin(g, all, now);
-  });
-}
-
-// Who reads a short prompt gives way to nobody for having waited alone: it would then wait as long itself, for little.
-bool Engine::stays_to_begin(const Generation& holder, std::span<Generation* const> newcomers, TimePoint now) const {
-  const uint64_t left = prompt_left(holder);
-  if (left == 0 || holder.service() + left >= kFirstBucket) return false;
-  const Claim its = as_if_just_served(claim_of(holder, now));
-  return std::ranges::none_of(newcomers,
-                              [&](const Generation* g) { return outranks(as_if_just_served(claim_of(*g, now)), its); });
-}
-
 // Whose sequence a newcomer gets where none is free: the last in order of those without a lane, `also` among them. Null
 // where none has a sequence.
-Generation* Engine::next_to_park(Generation* also, TimePoint now) const {
-  Generation* last = last_of(roster_.preempted(), now, &Generation::keeps_sequence);
-  if (also == nullptr || last == nullptr) return also != nullptr ? also : last;
-  return sooner(claim_of(*last, now), claim_of(*also, now)) ? also : last;
+Generation* Engine::next_to_park(Generation* last_without_lane, Generation* also, TimePoint now) const {
+  if (also == nullptr || last_without_lane == nullptr) return also != nullptr ? also : last_without_lane;
+  return sooner(claim_of(*last_without_lane, now), claim_of(*also, now)) ? also : last_without_lane;
 }
 
 // Whether the newcomer, which outranks the holder, is worth that. `parked`: whose KV has to be moved for it, if any.
@@ -151,17 +173,17 @@ uint64_t Engine::room_for(const Generation& newcomer, const Generation* holder, 
   return for_service ? parked_for_service_max() : parked_tokens_max();
 }
 
-// Whether its KV can go to host memory, where `room` tokens may be when the newcomer's have left. After the first, a
-// step takes no more of such moves than fit the time of a chunk.
-bool Engine::can_park(const Generation& holder, const Generation& newcomer, uint64_t room) const {
+// Whether its KV can go to host memory, where `parked` tokens are, and `room` may be when the newcomer's have left.
+// After the first, a step takes no more of such moves than fit the time of a chunk.
+bool Engine::can_park(const Generation& holder, const Generation& newcomer, uint64_t parked, uint64_t room) const {
   if (!config_.can_export || !exports_work_) return false;
   Duration planned{};
   for (const ExportKv& move : exports_) planned += costs_.export_of(move.upto);
   if (planned > config_.chunk_time) return false;
   const auto computed = static_cast<uint64_t>(sequences_.at(holder.sequence()).computed());
   const uint64_t leaving = newcomer.parked() ? static_cast<uint64_t>(newcomer.parked()->tokens) : 0;
-  const uint64_t parked = parked_tokens() + computed;
-  return parked <= parked_tokens_max() && parked - leaving <= room;
+  const uint64_t then = parked + computed;
+  return then <= parked_tokens_max() && then - leaving <= room;
 }
 
 uint64_t Engine::parked_tokens() const {

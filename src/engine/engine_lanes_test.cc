@@ -216,6 +216,7 @@ TEST(EngineLanes, AStepIsShorterWhileAClassWithAPaceDecodes) {
 TEST(EngineLanes, WhoDecodesWithoutAPaceWaitsNoLongerThanAChunkTakes) {
   EngineConfig config = config_with(2);
   config.chunk_time = 100ms;
+  config.pace = {};
   Rig rig(config);
   rig.runtime.call_time = [](const PlannedCall& call, uint32_t) {
     return call.kind == CallKind::prefill ? 2ms * static_cast<int>(call.feeds.front().tokens.size()) : Duration(40ms);
@@ -227,6 +228,24 @@ TEST(EngineLanes, WhoDecodesWithoutAPaceWaitsNoLongerThanAChunkTakes) {
   ASSERT_EQ(s.of(CallKind::decode).size(), 1u);
   EXPECT_GT(s.prefill_rows().at(0), 10u);
   EXPECT_LE(s.predicted, 105ms);
+}
+
+// It would not get a row in this step either.
+TEST(EngineLanes, AHolderWhosePromptWaitsForItsTurnGivesWayFirst) {
+  Busy rig(config_with(3), 11);
+  const uint64_t read = rig.step().of(CallKind::prefill).at(0).feeds.at(0).generation;
+  std::vector<uint32_t> computed;
+  for (const Standing& one : rig.engine.standings(rig.now)) {
+    if (one.generation.raw != read) computed.push_back(one.computed);
+  }
+  ASSERT_LT(std::ranges::min(computed), std::ranges::max(computed));
+  rig.must_submit(9, chat());
+  const StepSeen s = rig.step();
+  EXPECT_FALSE(rig.told(9).answer.empty());
+  const auto exported =
+      std::ranges::find_if(s.moves, [](const KvMove& m) { return std::holds_alternative<ExportKv>(m); });
+  ASSERT_NE(exported, s.moves.end());
+  EXPECT_EQ(static_cast<uint32_t>(std::get<ExportKv>(*exported).upto), std::ranges::min(computed));
 }
 
 // Else it would wait as long as the other, for a few rows of a long prompt.

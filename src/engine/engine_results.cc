@@ -96,6 +96,7 @@ void Engine::on_step_done(const StepPlan& plan, StepResult result, TimePoint now
   CHECK(in_step_ && plan.step == steps_planned_);
   CHECK(result.moves.size() <= plan.moves.size() && result.calls.size() <= plan.calls.size());
   in_step_ = false;
+  last_step_ = now;
   arrivals_.clear();
   const std::vector<Failure> failures = settle_moves(plan, result);
   for (size_t i = 0; i < result.calls.size(); ++i) settle_call(plan.calls[i], result.calls[i], now);

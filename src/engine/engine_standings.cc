@@ -70,8 +70,9 @@ WaitsFor Engine::waits_for(const Generation& g, const LanesLeft& left, TimePoint
   if (bound > 0 && roster_.running_of(g.cls()) + left.given[index] >= bound) return WaitsFor::class_lanes;
   if (left.of_all == 0) return WaitsFor::lane;
   if (g.keeps_sequence() || sequences_.any_free()) return WaitsFor::step;
-  const Generation* parked = next_to_park(nullptr, now);
-  return parked != nullptr && can_park(*parked, g, parked_tokens_max()) ? WaitsFor::step : WaitsFor::room;
+  const Generation* parked = last_that_keeps_sequence(now);
+  return parked != nullptr && can_park(*parked, g, parked_tokens(), parked_tokens_max()) ? WaitsFor::step
+                                                                                         : WaitsFor::room;
 }
 
 }  // namespace sluice::engine

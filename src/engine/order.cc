@@ -29,10 +29,7 @@ int64_t lead_level(uint64_t lead, int64_t up) { return less(std::min(lead / kQua
 
 int64_t lanes_level(const Claim& c, const Sharer& sharer) { return c.starved < kStep ? sharer.lanes : 1; }
 
-// A lane that stays with a sharer decides nothing.
-void leave_out_same(Sharer& a, Sharer& b) {
-  if (a.id && a.id == b.id) a.lanes = b.lanes = 1;
-}
+bool is_same(const std::optional<uint64_t>& a, const std::optional<uint64_t>& b) { return a && a == b; }
 
 uint64_t excess(uint64_t more, uint64_t less) { return more > less ? more - less : 0; }
 
@@ -54,13 +51,18 @@ Rank rank_of(const Claim& c) {
 
 bool sooner(const Claim& a, const Claim& b) { return rank_of(a) < rank_of(b); }
 
-bool outranks(const Claim& newcomer, const Claim& holder) {
-  Claim mine = newcomer, its = holder;
-  leave_out_same(mine.key, its.key);
-  leave_out_same(mine.session, its.session);
+Ranked ranked(const Claim& c) { return {rank_of(c), c.key.id, c.session.id}; }
+
+// A lane that stays with a key or a session decides nothing.
+bool outranks(const Ranked& newcomer, const Ranked& holder) {
+  Rank mine = newcomer.rank, its = holder.rank;
+  if (is_same(newcomer.key, holder.key)) mine.key_lanes = its.key_lanes;
+  if (is_same(newcomer.session, holder.session)) mine.session_lanes = its.session_lanes;
   mine.arrival = its.arrival;
-  return sooner(mine, its);
+  return mine < its;
 }
+
+bool outranks(const Claim& newcomer, const Claim& holder) { return outranks(ranked(newcomer), ranked(holder)); }
 
 Duration worth(const Claim& newcomer, const Claim& holder, Duration row) {
   const auto classes = std::max<int64_t>(0, class_level(holder) - class_level(newcomer));

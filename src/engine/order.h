@@ -51,11 +51,19 @@ struct Rank {
 };
 Rank rank_of(const Claim& claim);
 
+// For many comparisons with others: a claim's rank, and whose lanes count in it.
+struct Ranked {
+  Rank rank{};
+  std::optional<uint64_t> key{}, session{};
+};
+Ranked ranked(const Claim& claim);
+
 // A strict weak order.
 bool sooner(const Claim& a, const Claim& b);
 
 // Goes before the holder for more than having come earlier: enough to take its lane. Of keys, or sessions, that got as
 // much, one does not take what would leave it with more lanes than the other: that would go back in the next step.
+bool outranks(const Ranked& newcomer, const Ranked& holder);
 bool outranks(const Claim& newcomer, const Claim& holder);
 
 // What is gained by giving `newcomer` the lane of `holder`, in time: to be weighed against the time it costs. Means

@@ -1,7 +1,7 @@
 #include "engine/roster.h"
 
 #include <algorithm>
-#include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "base/check.h"
@@ -12,6 +12,20 @@ namespace {
 Sharer sharer(const Generation& g, uint64_t id, const Share& share, uint64_t lead) {
   return {.id = id, .lead = lead, .lanes = share.lanes() + (g.state() == GenerationState::running ? 0u : 1u)};
 }
+
+struct Group {
+  GenerationState state;
+  Class cls;
+  std::optional<uint64_t> key, session;
+  bool operator==(const Group&) const = default;
+};
+
+struct GroupHash {
+  size_t operator()(const Group& g) const {
+    const auto few = (static_cast<uint64_t>(g.state) << 8 | static_cast<uint64_t>(g.cls)) + 1;
+    return std::hash<uint64_t>()(g.key.value_or(0) * 31 + g.session.value_or(0) + few * 0x9e3779b97f4a7c15);
+  }
+};
 
 }  // namespace
 
@@ -60,29 +74,26 @@ Sharer Roster::session_of(const Generation& g) const {
 // Whose key or session has lanes is compared with their holders otherwise than all others are (order.h, outranks).
 std::vector<Generation*> Roster::next_in_order(
     const std::function<std::optional<Claim>(const Generation&)>& claim) const {
-  struct First {
-    std::tuple<GenerationState, Class, std::optional<uint64_t>, std::optional<uint64_t>> group;
-    Rank rank;
-    Generation* generation;
-  };
-  std::vector<First> firsts;
+  std::vector<std::pair<Rank, Generation*>> firsts;
+  std::unordered_map<Group, size_t, GroupHash> places;
   const auto id_of = [](const Sharer& sharer) { return sharer.lanes > 1 ? sharer.id : std::nullopt; };
   for (const auto list : {preempted(), waiting()}) {
     for (Generation* g : list) {
       const auto its = claim(*g);
       if (!its) continue;
-      const First mine{{g->state(), g->cls(), id_of(its->key), id_of(its->session)}, rank_of(*its), g};
-      const auto first = std::ranges::find(firsts, mine.group, &First::group);
-      if (first == firsts.end()) {
+      const std::pair mine{rank_of(*its), g};
+      const auto [place, is_new] =
+          places.try_emplace({g->state(), g->cls(), id_of(its->key), id_of(its->session)}, firsts.size());
+      if (is_new) {
         firsts.push_back(mine);
-      } else if (mine.rank < first->rank) {
-        *first = mine;
+      } else if (auto& first = firsts[place->second]; mine.first < first.first) {
+        first = mine;
       }
     }
   }
-  std::ranges::sort(firsts, {}, &First::rank);
+  std::ranges::sort(firsts, {}, &std::pair<Rank, Generation*>::first);
   std::vector<Generation*> out;
-  for (const First& first : firsts) out.push_back(first.generation);
+  for (const auto& [rank, g] : firsts) out.push_back(g);
   return out;
 }
 
