@@ -18,7 +18,8 @@ struct EngineConfig {
   uint32_t window = 0;  // tokens of one generation, prompt and answer
   uint32_t vocabulary = 0;
   uint32_t call_tokens = 512;  // rows of one call at most
-  // Predicted time of a step's prefill part at most, where a call takes no longer before its first row.
+  // Predicted time at most, where a call takes no longer before its first row, of a step that reads prompts: of all its
+  // calls where anybody decodes.
   Duration chunk_time = limits::chunk_time_default;
   Duration row_time{};  // a prompt's row took this at load: predictions start from it; 0: not measured
   Costs costs{};        // learned by another engine of this model, on this machine: they start from that instead

@@ -34,6 +34,16 @@ struct SharedRig : Rig {
   void steps(int count) {
     for (int i = 0; i < count; ++i) step();
   }
+  // Of 20 that are there, as many as have lanes have been read.
+  void fill(uint32_t key, uint64_t session = 0) {
+    queue(1, 20, key, session);
+    steps(6);
+  }
+  bool is_answered_at_once(const GenerationSpec& newcomer) {
+    must_submit(kNewcomer, newcomer);
+    steps(2);
+    return !told(kNewcomer).answer.empty();
+  }
   uint32_t lanes_of(uint64_t first_id, uint64_t last_id) const {
     uint32_t lanes = 0;
     for (const Holding& h : engine.holdings())
@@ -47,29 +57,20 @@ struct SharedRig : Rig {
 
 TEST(EngineKeys, AKeyWithoutALaneGetsOneAtOnce) {
   SharedRig rig(4);
-  rig.queue(1, 20, 1);
-  rig.steps(6);
-  rig.must_submit(kNewcomer, rig.ask(2));
-  rig.steps(2);
-  EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
+  rig.fill(1);
+  EXPECT_TRUE(rig.is_answered_at_once(rig.ask(2)));
 }
 
 TEST(EngineKeys, ASessionWithoutALaneGetsOneAtOnce) {
   SharedRig rig(4);
-  rig.queue(1, 20, 1, 7);
-  rig.steps(6);
-  rig.must_submit(kNewcomer, rig.ask(1, 8));
-  rig.steps(2);
-  EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
+  rig.fill(1, 7);
+  EXPECT_TRUE(rig.is_answered_at_once(rig.ask(1, 8)));
 }
 
 TEST(EngineKeys, WhoNamesNoSessionWaitsForItsTurn) {
   SharedRig rig(4);
-  rig.queue(1, 20, 1);
-  rig.steps(6);
-  rig.must_submit(kNewcomer, rig.ask(1));
-  rig.steps(2);
-  EXPECT_TRUE(rig.told(kNewcomer).answer.empty());
+  rig.fill(1);
+  EXPECT_FALSE(rig.is_answered_at_once(rig.ask(1)));
 }
 
 TEST(EngineKeys, TwoThatHaveWorkHaveAsManyLanes) {
@@ -104,13 +105,10 @@ TEST(EngineKeys, AKeyThatIsAloneHasAllLanes) {
 
 TEST(EngineKeys, AQueueThatHasWaitedForLongDoesNotGoBeforeAnotherKey) {
   SharedRig rig(4);
-  rig.queue(1, 20, 1);
-  rig.steps(6);
+  rig.fill(1);
   rig.now += 15s;
   rig.step();
-  rig.must_submit(kNewcomer, rig.ask(2));
-  rig.steps(2);
-  EXPECT_FALSE(rig.told(kNewcomer).answer.empty());
+  EXPECT_TRUE(rig.is_answered_at_once(rig.ask(2)));
 }
 
 TEST(EngineKeys, AClassThatGetsNothingMovesUpWithinItsKey) {

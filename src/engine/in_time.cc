@@ -44,7 +44,6 @@ class InTime final {
     claim.starved = {};
     claim.paused = false;
     claim.key.lanes = claim.session.lanes = 1;
-    claim.behind_its_own = false;
     return claim;
   }
 

@@ -11,6 +11,7 @@
 
 namespace sluice::tuning {
 namespace fs = std::filesystem;
+
 Result<void> Store::prepare() const { return make_folder(folder_); }
 
 Result<std::optional<Stored>> Store::find(const Key& key) const {
