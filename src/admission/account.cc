@@ -30,6 +30,7 @@ Account::Account(uint32_t number, config::ApiKey key, TimePoint now) : number_(n
 void Account::change(config::ApiKey key, TimePoint now) {
   key_ = std::move(key);
   admission::change(requests_, key_.requests_per_minute, now);
+  if (!tokens_) tokens_since_ = now;
   admission::change(tokens_, key_.tokens_per_minute, now);
 }
 
@@ -87,8 +88,8 @@ void Account::spend(uint64_t tokens, TimePoint now) {
   if (tokens_) tokens_->take(static_cast<double>(tokens), now);
 }
 
-void Account::give_back(uint64_t tokens, TimePoint now) {
-  if (tokens_) tokens_->give_back(static_cast<double>(tokens), now);
+void Account::give_back(uint64_t tokens, TimePoint spent, TimePoint now) {
+  if (tokens_ && spent >= tokens_since_) tokens_->give_back(static_cast<double>(tokens), now);
 }
 
 }  // namespace sluice::admission

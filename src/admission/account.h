@@ -32,7 +32,7 @@ class Account final {
   void begin(Class cls, uint32_t generations, TimePoint now);
   void end(Class cls, uint32_t generations);
   void spend(uint64_t tokens, TimePoint now);
-  void give_back(uint64_t tokens, TimePoint now);  // of those spent
+  void give_back(uint64_t tokens, TimePoint spent, TimePoint now);  // unless the limit is younger
 
  private:
   Result<void> check_concurrency(uint32_t generations) const;
@@ -41,6 +41,7 @@ class Account final {
   const uint32_t number_;
   config::ApiKey key_;
   std::optional<Bucket> requests_, tokens_;  // per minute
+  TimePoint tokens_since_;                   // there is a limit of these, if any
   std::array<uint32_t, std::size(kClasses)> live_{};
 };
 

@@ -57,12 +57,13 @@ TEST(Keys, WhatLivesOfAKeyThatIsGoneGoesOn) {
 
 class LimitsOfAKey : public testing::Test {
  protected:
-  void allow(std::optional<uint32_t> requests, std::optional<uint32_t> tokens, std::optional<uint32_t> concurrency) {
+  void allow(std::optional<uint32_t> requests, std::optional<uint32_t> tokens, std::optional<uint32_t> concurrency,
+             TimePoint now = kStart) {
     config::ApiKey key = key_of("a", "alpha");
     key.requests_per_minute = requests;
     key.tokens_per_minute = tokens;
     key.concurrency = concurrency;
-    admission.replace_keys({key, key_of("b", "beta")}, kStart);
+    admission.replace_keys({key, key_of("b", "beta")}, now);
   }
   Result<Place> ask(uint32_t generations = 1, TimePoint now = kStart) {
     return admission.admit(admission.account_of("alpha"), Class::agent, generations, now);
@@ -90,14 +91,37 @@ TEST_F(LimitsOfAKey, ARefusedRequestCostsNothing) {
 
 TEST_F(LimitsOfAKey, TokensAMinuteOfPromptsAndAnswers) {
   allow({}, 60, {});
-  auto place = ask();
+  auto place = ask(), other = ask();
   ASSERT_TRUE(place->spend_prompt(50, kStart));
   place->spend_answer(20, kStart);
   const auto refused = ask();
   ASSERT_EQ(code_of(refused), ErrorCode::rate_limit_tokens);
   EXPECT_EQ(refused.error().retry_after, 11s);
-  EXPECT_EQ(place->spend_prompt(1, kStart).error().code, ErrorCode::rate_limit_tokens);
+  EXPECT_EQ(other->spend_prompt(1, kStart).error().code, ErrorCode::rate_limit_tokens);
   EXPECT_TRUE(ask(1, kStart + 11s));
+}
+
+TEST_F(LimitsOfAKey, SeveralPromptsOfARequestAreLetInTogetherAndOwedTogether) {
+  allow({}, 60, {});
+  auto place = ask();
+  ASSERT_TRUE(place->spend_prompt(70, kStart));
+  EXPECT_TRUE(place->spend_prompt(49, kStart));
+  EXPECT_EQ(ask(1, kStart + 59s).error().retry_after, 1s);
+  EXPECT_TRUE(ask(1, kStart + 60s));
+}
+
+TEST_F(LimitsOfAKey, WhatWasSpentBeforeThereWasALimitIsNotGivenBackToIt) {
+  for (const bool had_another : {false, true}) {
+    allow({}, had_another ? std::optional(60u) : std::nullopt, {});
+    auto place = ask(), other = ask();
+    ASSERT_TRUE(place->spend_prompt(50, kStart));
+    allow({}, {}, {});
+    allow({}, 60, {}, kStart + 1s);
+    ASSERT_TRUE(other->spend_prompt(80, kStart + 1s));
+    place->give_back_prompts(kStart + 1s);
+    EXPECT_EQ(ask(1, kStart + 1s).error().retry_after, 21s);
+    allow({}, {}, {});
+  }
 }
 
 TEST_F(LimitsOfAKey, TokensOfPromptsAreGivenBackOnceAndThoseOfAnswersStay) {

@@ -18,7 +18,8 @@ Place::Place(Place&& other) noexcept
       account_(std::move(other.account_)),
       cls_(other.cls_),
       generations_(std::exchange(other.generations_, 0)),
-      prompt_tokens_(std::exchange(other.prompt_tokens_, 0)) {}
+      prompt_tokens_(std::exchange(other.prompt_tokens_, 0)),
+      spent_at_(other.spent_at_) {}
 
 Place& Place::operator=(Place&& other) noexcept {
   if (this == &other) return *this;
@@ -28,6 +29,7 @@ Place& Place::operator=(Place&& other) noexcept {
   cls_ = other.cls_;
   generations_ = std::exchange(other.generations_, 0);
   prompt_tokens_ = std::exchange(other.prompt_tokens_, 0);
+  spent_at_ = other.spent_at_;
   return *this;
 }
 
@@ -42,14 +44,17 @@ void Place::leave(uint32_t generations) {
 
 Result<void> Place::spend_prompt(uint64_t tokens, TimePoint now) {
   if (!account_) return {};
-  if (auto may = account_->may_spend(now); !may) return may;
+  if (prompt_tokens_ == 0) {  // else what refuses it may be its own first prompts, however often it comes
+    if (auto may = account_->may_spend(now); !may) return may;
+  }
+  if (prompt_tokens_ == 0) spent_at_ = now;
   account_->spend(tokens, now);
   prompt_tokens_ += tokens;
   return {};
 }
 
 void Place::give_back_prompts(TimePoint now) {
-  if (account_) account_->give_back(std::exchange(prompt_tokens_, 0), now);
+  if (account_) account_->give_back(std::exchange(prompt_tokens_, 0), spent_at_, now);
 }
 
 void Place::spend_answer(uint64_t tokens, TimePoint now) {

@@ -27,7 +27,7 @@ class Place final {
 
   void leave(uint32_t generations);  // so many have ended
   // The prompt of one or more of its generations, once it is known how long it is. Error: rate_limit_tokens, and
-  // nothing is counted.
+  // nothing is counted. Once its first is let in, all of a request are, and owed together.
   Result<void> spend_prompt(uint64_t tokens, TimePoint now);
   void give_back_prompts(TimePoint now);  // nothing came of them
   void spend_answer(uint64_t tokens, TimePoint now);
@@ -39,6 +39,7 @@ class Place final {
   Class cls_ = Class::agent;
   uint32_t generations_ = 0;
   uint64_t prompt_tokens_ = 0;  // spent
+  TimePoint spent_at_;          // the first of these
 };
 
 }  // namespace sluice::admission
