@@ -15,8 +15,10 @@
 #include "core/core.h"
 #include "core/standing.h"
 #include "engine/config.h"
+#include "engine/contenders.h"
 #include "engine/cost_model.h"
 #include "engine/facts.h"
+#include "engine/holders.h"
 #include "engine/plan.h"
 #include "engine/roster.h"
 #include "engine/runner.h"
@@ -82,18 +84,16 @@ class Engine final {
     Seeding by = Seeding::taken_over;
   };
 
-  // Of a lane that may go over.
-  struct Holder {
-    Generation* generation;
-    Ranked ranked;
-    Position idle_with;  // tokens of KV, where its prompt waits for its turn to be read
-  };
-
   // What does not change until a lane is given.
   struct Round {
     uint64_t parked_tokens = 0;
-    std::vector<Holder> holders{};
-    Generation* last_without_lane = nullptr;  // in order, of those that keep a sequence
+    Holders holders{};                        // where one of them may have to give way
+    Generation* last_without_lane = nullptr;  // in order, of those that keep a sequence, where all are kept
+  };
+
+  struct Handover {
+    Generation* to;
+    Generation* from;  // null: the lane was free
   };
 
   bool is_held_back() const;  // the daemon has not taken what the last steps said
@@ -101,17 +101,21 @@ class Engine final {
   void fill_lanes(TimePoint now);
   uint32_t free_lanes() const;
   bool class_is_full(Class cls) const;
-  bool give_lane(Generation& newcomer, const Round& round, TimePoint now);
-  std::vector<Holder> holders_before(std::span<Generation* const> next, TimePoint now) const;
-  bool stays_to_begin(const Generation& holder, std::span<Generation* const> next, TimePoint now) const;
-  Generation* last_holder(const Generation& newcomer, std::span<const Holder> holders, TimePoint now,
-                          bool of_its_class) const;
+  Contenders those_without_lane(TimePoint now) const;
+  std::optional<Handover> give_next_lane(const Contenders& contenders, TimePoint now);
+  std::optional<Handover> give_lane(const Contender& contender, const Round& round, TimePoint now);
+  std::optional<Contender> contender(Generation& generation, bool crowded, TimePoint now) const;
+  void renew(Contenders& contenders, const Handover& given, TimePoint now) const;
+  bool is_crowded() const;
+  bool any_has_to_give_way() const;
+  Generation* holder_for(const Contender& contender, const Round& round) const;
+  Holders holders_before(std::span<const Contender* const> next, TimePoint now) const;
   Generation* last_that_keeps_sequence(TimePoint now) const;
   Generation* next_to_park(Generation* last_without_lane, Generation* also, TimePoint now) const;
   bool gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked, TimePoint now) const;
   bool takes_turn(const Generation& newcomer) const;
   bool leaves_in_this_plan(const Generation& generation) const;
-  Claim claim_to_next_lane(const Generation& generation, bool is_crowded, TimePoint now) const;
+  Claim claim_to_next_lane(const Generation& generation, bool crowded, TimePoint now) const;
   uint64_t room_for(const Generation& newcomer, const Generation* holder, TimePoint now) const;
   bool can_park(const Generation& holder, const Generation& newcomer, uint64_t parked, uint64_t room) const;
   uint64_t parked_for_service_max() const;

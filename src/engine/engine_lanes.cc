@@ -2,9 +2,7 @@
 // what moving its holder costs. A holder that gives way keeps its sequence, or, where a newcomer needs that, goes to
 // host memory; resuming computes nothing again.
 #include <algorithm>
-#include <functional>
-#include <limits>
-#include <tuple>
+#include <utility>
 
 #include "base/check.h"
 #include "engine/engine.h"
@@ -15,7 +13,6 @@ namespace sluice::engine {
 namespace {
 
 constexpr int kWorthOverCost = 10;
-constexpr Position kNotIdle = std::numeric_limits<Position>::max();
 
 Claim as_if_just_served(Claim claim) {
   claim.starved = {};
@@ -25,6 +22,13 @@ Claim as_if_just_served(Claim claim) {
 Claim whatever_it_got(Claim claim) {
   claim.service = claim.prompt_left = 0;
   return claim;
+}
+
+// Reads a short prompt.
+bool begins(const Claim& claim) { return claim.prompt_left > 0 && claim.service + claim.prompt_left < kFirstBucket; }
+
+bool share_one(const Generation& a, const Generation& b) {
+  return &a.key_share() == &b.key_share() || (a.session_share() != nullptr && a.session_share() == b.session_share());
 }
 
 }  // namespace
@@ -42,23 +46,71 @@ void Engine::end_overdue(TimePoint now) {
 uint32_t Engine::free_lanes() const { return config_.lanes - static_cast<uint32_t>(roster_.running().size()); }
 
 void Engine::fill_lanes(TimePoint now) {
-  while (!roster_.waiting().empty() || !roster_.preempted().empty()) {
-    Round round{.parked_tokens = parked_tokens()};
-    const bool is_crowded = round.parked_tokens > parked_for_service_max();
-    const auto next = roster_.next_in_order([&](const Generation& g) {
-      return leaves_in_this_plan(g) ? std::nullopt : std::optional(claim_to_next_lane(g, is_crowded, now));
-    });
-    round.holders = holders_before(next, now);
-    round.last_without_lane = last_that_keeps_sequence(now);
-    if (std::ranges::none_of(next, [&](Generation* g) { return give_lane(*g, round, now); })) return;
+  Contenders contenders = those_without_lane(now);
+  while (!contenders.empty()) {
+    const std::optional<Handover> given = give_next_lane(contenders, now);
+    if (!given) return;
+    renew(contenders, *given, now);
   }
+}
+
+Contenders Engine::those_without_lane(TimePoint now) const {
+  Contenders out;
+  out.reserve(roster_.waiting().size() + roster_.preempted().size());
+  const bool crowded = is_crowded();
+  for (const auto list : {roster_.preempted(), roster_.waiting()}) {
+    for (Generation* g : list) {
+      if (const auto one = contender(*g, crowded, now)) out.add(*one);
+    }
+  }
+  return out;
+}
+
+// To the first in order of those that can have one.
+std::optional<Engine::Handover> Engine::give_next_lane(const Contenders& contenders, TimePoint now) {
+  std::vector<const Contender*> next = contenders.firsts();
+  const Round round{.parked_tokens = parked_tokens(),
+                    .holders = any_has_to_give_way() ? holders_before(next, now) : Holders(),
+                    .last_without_lane = sequences_.any_free() ? nullptr : last_that_keeps_sequence(now)};
+  if (free_lanes() == 0)
+    std::erase_if(next, [&](const Contender* one) { return !round.holders.may_give_way(one->ranked); });
+  std::ranges::sort(next, {}, &Contender::place);
+  for (const Contender* one : next) {
+    if (const auto given = give_lane(*one, round, now)) return given;
+  }
+  return std::nullopt;
+}
+
+// The lanes of their keys and sessions count in claims, and what is in host memory in the places of those there.
+void Engine::renew(Contenders& contenders, const Handover& given, TimePoint now) const {
+  const bool crowded = is_crowded();
+  contenders.remove(*given.to);
+  const auto shares_with = [](const Generation& a, const Generation* b) { return b != nullptr && share_one(a, *b); };
+  contenders.renew(
+      [&](const Generation& g) { return g.parked() || shares_with(g, given.to) || shares_with(g, given.from); },
+      [&](Generation& g) { return contender(g, crowded, now); });
+  if (given.from == nullptr) return;
+  if (const auto one = contender(*given.from, crowded, now)) contenders.add(*one);
+}
+
+std::optional<Contender> Engine::contender(Generation& g, bool crowded, TimePoint now) const {
+  if (leaves_in_this_plan(g)) return std::nullopt;
+  Contender one(g, claim_of(g, now));
+  if (crowded && g.parked()) one.place = rank_of(claim_to_next_lane(g, crowded, now));
+  return one;
+}
+
+bool Engine::is_crowded() const { return parked_tokens() > parked_for_service_max(); }
+
+bool Engine::any_has_to_give_way() const {
+  return free_lanes() == 0 || std::ranges::any_of(kClasses, [&](Class cls) { return class_is_full(cls); });
 }
 
 // What went to host memory beyond the room for those who got much makes place there before anybody who got less goes on
 // for that alone.
-Claim Engine::claim_to_next_lane(const Generation& g, bool is_crowded, TimePoint now) const {
+Claim Engine::claim_to_next_lane(const Generation& g, bool crowded, TimePoint now) const {
   const Claim claim = claim_of(g, now);
-  return is_crowded && g.parked() ? whatever_it_got(claim) : claim;
+  return crowded && g.parked() ? whatever_it_got(claim) : claim;
 }
 
 bool Engine::class_is_full(Class cls) const {
@@ -72,19 +124,19 @@ bool Engine::leaves_in_this_plan(const Generation& g) const {
 }
 
 // Leaves no trace where it gets none.
-bool Engine::give_lane(Generation& newcomer, const Round& round, TimePoint now) {
-  const bool full = class_is_full(newcomer.cls());
+std::optional<Engine::Handover> Engine::give_lane(const Contender& contender, const Round& round, TimePoint now) {
+  Generation& newcomer = *contender.generation;
   Generation* holder = nullptr;
-  if (full || free_lanes() == 0) {
-    holder = last_holder(newcomer, round.holders, now, full);
-    if (holder == nullptr) return false;
+  if (free_lanes() == 0 || class_is_full(newcomer.cls())) {
+    holder = holder_for(contender, round);
+    if (holder == nullptr) return std::nullopt;
   }
   const bool needs_no_other = newcomer.keeps_sequence() || sequences_.any_free();
   Generation* parked = needs_no_other ? nullptr : next_to_park(round.last_without_lane, holder, now);
   if (!needs_no_other &&
       (parked == nullptr || !can_park(*parked, newcomer, round.parked_tokens, room_for(newcomer, holder, now))))
-    return false;
-  if (holder != nullptr && !gives_way(*holder, newcomer, parked, now)) return false;
+    return std::nullopt;
+  if (holder != nullptr && !gives_way(*holder, newcomer, parked, now)) return std::nullopt;
   if (holder != nullptr) {
     if (takes_turn(newcomer)) last_turn_ = now;
     roster_.preempt(*holder, now);
@@ -92,44 +144,36 @@ bool Engine::give_lane(Generation& newcomer, const Round& round, TimePoint now) 
   }
   if (parked != nullptr) park(*parked);
   newcomer.state() == GenerationState::waiting ? start(newcomer) : resume(newcomer);
-  return true;
+  return Handover{&newcomer, holder};
+}
+
+Generation* Engine::holder_for(const Contender& contender, const Round& round) const {
+  const Class cls = contender.generation->cls();
+  return class_is_full(cls) ? round.holders.first_to_give_way(contender.ranked, cls)
+                            : round.holders.first_to_give_way(contender.ranked);
 }
 
 // Who may give way to one of those who might have a lane next. Whoever got its lane in this plan stays: what its
-// sequence will hold is not there yet. So does who came back to one and got no row in it yet.
-std::vector<Engine::Holder> Engine::holders_before(std::span<Generation* const> next, TimePoint now) const {
+// sequence will hold is not there yet. So does who came back to one and got no row in it yet, and who reads a short
+// prompt, unless somebody outranks it for more than having waited: it would then wait as long itself, for little.
+Holders Engine::holders_before(std::span<const Contender* const> next, TimePoint now) const {
+  std::vector<Ranked> unaged;  // of `next`, made where it is asked for
+  const auto any_outranks = [&](const Claim& its) {
+    if (unaged.empty()) {
+      for (const Contender* one : next) unaged.push_back(ranked(as_if_just_served(claim_of(*one->generation, now))));
+    }
+    const Ranked unaged_itself = ranked(as_if_just_served(its));
+    return std::ranges::any_of(unaged, [&](const Ranked& one) { return outranks(one, unaged_itself); });
+  };
   std::vector<Holder> holders;
   for (Generation* g : roster_.running()) {
-    if (arrival_of(g->id()) != nullptr || g->is_paused() || stays_to_begin(*g, next, now)) continue;
-    const bool is_idle = prompt_left(*g) > 0 && g->starved_since() < last_step_;
-    holders.push_back({g, ranked(claim_of(*g, now)), is_idle ? kept_tokens(*g, sequences_) : kNotIdle});
+    if (arrival_of(g->id()) != nullptr || g->is_paused()) continue;
+    const Claim claim = claim_of(*g, now);
+    if (begins(claim) && !any_outranks(claim)) continue;
+    const bool is_idle = claim.prompt_left > 0 && g->starved_since() < last_step_;
+    holders.push_back({g, ranked(claim), is_idle, kept_tokens(*g, sequences_)});
   }
-  return holders;
-}
-
-// Who reads a short prompt gives way to nobody for having waited alone: it would then wait as long itself, for little.
-bool Engine::stays_to_begin(const Generation& holder, std::span<Generation* const> next, TimePoint now) const {
-  const uint64_t left = prompt_left(holder);
-  if (left == 0 || holder.service() + left >= kFirstBucket) return false;
-  const Claim its = as_if_just_served(claim_of(holder, now));
-  return std::ranges::none_of(next,
-                              [&](const Generation* g) { return outranks(as_if_just_served(claim_of(*g, now)), its); });
-}
-
-// The last of those that the newcomer outranks; but rather one whose prompt waits for its turn to be read, and of these
-// the one that has the least to move: it loses nothing by it.
-Generation* Engine::last_holder(const Generation& newcomer, std::span<const Holder> holders, TimePoint now,
-                                bool of_its_class) const {
-  const Ranked mine = ranked(claim_of(newcomer, now));
-  const Holder* last = nullptr;
-  for (const Holder& holder : holders) {
-    if (of_its_class && holder.generation->cls() != newcomer.cls()) continue;
-    if (!outranks(mine, holder.ranked)) continue;
-    if (last == nullptr ||
-        std::tie(holder.idle_with, last->ranked.rank) < std::tie(last->idle_with, holder.ranked.rank))
-      last = &holder;
-  }
-  return last != nullptr ? last->generation : nullptr;
+  return Holders(std::move(holders));
 }
 
 Generation* Engine::last_that_keeps_sequence(TimePoint now) const {

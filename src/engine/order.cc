@@ -14,20 +14,22 @@ constexpr Duration kPausedStep = 1500ms;
 constexpr Duration kClassWorth = 1s;  // of one class before another, against the cost of moving
 constexpr uint64_t kQuantaMax = 8;    // a longer lead counts no more, so that waiting makes up for it
 
-int64_t less(uint64_t level, int64_t by) { return std::max<int64_t>(0, static_cast<int64_t>(level) - by); }
-
-Claim before_other_keys(Claim c) {
-  if (c.behind_its_own) c.starved = {};
-  return c;
+int32_t less(uint64_t level, int64_t by) {
+  return static_cast<int32_t>(std::max<int64_t>(0, static_cast<int64_t>(level) - by));
 }
 
-int64_t class_level(const Claim& c) { return less(static_cast<uint64_t>(c.cls), before_other_keys(c).starved / kStep); }
+// As it counts before other keys.
+Duration starved_before_others(const Claim& c) { return c.behind_its_own ? Duration{} : c.starved; }
 
-int64_t aged(const Claim& c) { return c.starved / (c.paused ? kPausedStep : kStep); }
+int32_t class_level(const Claim& c) { return less(static_cast<uint64_t>(c.cls), starved_before_others(c) / kStep); }
 
-int64_t lead_level(uint64_t lead, int64_t up) { return less(std::min(lead / kQuantum, kQuantaMax), up); }
+int64_t aged(const Claim& c, Duration starved) { return c.paused ? starved / kPausedStep : starved / kStep; }
 
-int64_t lanes_level(const Claim& c, const Sharer& sharer) { return c.starved < kStep ? sharer.lanes : 1; }
+int32_t lead_level(uint64_t lead, int64_t up) { return less(std::min(lead / kQuantum, kQuantaMax), up); }
+
+int32_t lanes_level(Duration starved, const Sharer& sharer) {
+  return starved < kStep ? static_cast<int32_t>(sharer.lanes) : 1;
+}
 
 bool is_same(const std::optional<uint64_t>& a, const std::optional<uint64_t>& b) { return a && a == b; }
 
@@ -38,12 +40,13 @@ uint64_t bucket(uint64_t tokens) { return (static_cast<uint64_t>(std::bit_width(
 }  // namespace
 
 Rank rank_of(const Claim& c) {
-  const int64_t up = aged(c);
+  const Duration starved = starved_before_others(c);
+  const int64_t up = aged(c, c.starved);
   return {.cls = class_level(c),
-          .key = lead_level(c.key.lead, aged(before_other_keys(c))),
-          .key_lanes = lanes_level(before_other_keys(c), c.key),
+          .key = lead_level(c.key.lead, aged(c, starved)),
+          .key_lanes = lanes_level(starved, c.key),
           .session = lead_level(c.session.lead, up),
-          .session_lanes = lanes_level(c, c.session),
+          .session_lanes = lanes_level(c.starved, c.session),
           .service = less(bucket(c.service), up),
           .prompt = less(bucket(c.prompt_left), up),
           .arrival = c.arrival};
@@ -64,8 +67,16 @@ bool outranks(const Ranked& newcomer, const Ranked& holder) {
 
 bool outranks(const Claim& newcomer, const Claim& holder) { return outranks(ranked(newcomer), ranked(holder)); }
 
+// A lane is the fewest that anybody can have, and so that a key or a session can be reckoned with.
+bool may_outrank(const Ranked& newcomer, const Rank& highest) {
+  Rank at_best = newcomer.rank;
+  at_best.key_lanes = at_best.session_lanes = 1;
+  at_best.arrival = 0;
+  return at_best < highest;
+}
+
 Duration worth(const Claim& newcomer, const Claim& holder, Duration row) {
-  const auto classes = std::max<int64_t>(0, class_level(holder) - class_level(newcomer));
+  const auto classes = std::max(0, class_level(holder) - class_level(newcomer));
   const uint64_t tokens = excess(holder.key.lead, newcomer.key.lead) + excess(holder.service, newcomer.service);
   return newcomer.starved + kClassWorth * classes + row * static_cast<int64_t>(tokens);
 }

@@ -45,7 +45,7 @@ struct Claim {
 
 // A claim as it counts now; the lower goes first.
 struct Rank {
-  int64_t cls = 0, key = 0, key_lanes = 0, session = 0, session_lanes = 0, service = 0, prompt = 0;
+  int32_t cls = 0, key = 0, key_lanes = 0, session = 0, session_lanes = 0, service = 0, prompt = 0;
   uint64_t arrival = 0;
   auto operator<=>(const Rank&) const = default;
 };
@@ -65,6 +65,9 @@ bool sooner(const Claim& a, const Claim& b);
 // much, one does not take what would leave it with more lanes than the other: that would go back in the next step.
 bool outranks(const Ranked& newcomer, const Ranked& holder);
 bool outranks(const Claim& newcomer, const Claim& holder);
+
+// False where it outranks nobody who ranks at most `highest`: one comparison for many.
+bool may_outrank(const Ranked& newcomer, const Rank& highest);
 
 // What is gained by giving `newcomer` the lane of `holder`, in time: to be weighed against the time it costs. Means
 // nothing where the newcomer is not sooner. `row`: time of a prompt's row.

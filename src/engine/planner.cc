@@ -116,13 +116,13 @@ class Planner {
   // One sequence's piece a call: a pass takes equal rows of its sequences, and pieces seldom are. A prompt that is done
   // is not held up by the pieces of others.
   void plan_prefill(Duration left) {
-    std::vector<const Runner*> prompts;
+    std::vector<std::pair<Rank, const Runner*>> prompts;
     for (const Runner& r : runners_) {
-      if (!is_decoding(r, config_)) prompts.push_back(&r);
+      if (!is_decoding(r, config_)) prompts.emplace_back(rank_of(r.claim), &r);
     }
-    std::ranges::sort(prompts, [](const Runner* a, const Runner* b) { return sooner(a->claim, b->claim); });
+    std::ranges::sort(prompts, {}, &std::pair<Rank, const Runner*>::first);
     bool first = true, any_done = false;
-    for (const Runner* r : prompts) {
+    for (const auto& [rank, r] : prompts) {
       const std::optional<Position> rows = first ? leading_piece(*r, left) : further_piece(*r, left);
       if (!rows || (any_done && *rows < wanted(*r))) return;
       left -= add(CallKind::prefill, {feed_of(*r, *rows)});

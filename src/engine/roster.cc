@@ -1,7 +1,6 @@
 #include "engine/roster.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "base/check.h"
@@ -12,20 +11,6 @@ namespace {
 Sharer sharer(const Generation& g, uint64_t id, const Share& share, uint64_t lead) {
   return {.id = id, .lead = lead, .lanes = share.lanes() + (g.state() == GenerationState::running ? 0u : 1u)};
 }
-
-struct Group {
-  GenerationState state;
-  Class cls;
-  std::optional<uint64_t> key, session;
-  bool operator==(const Group&) const = default;
-};
-
-struct GroupHash {
-  size_t operator()(const Group& g) const {
-    const auto few = (static_cast<uint64_t>(g.state) << 8 | static_cast<uint64_t>(g.cls)) + 1;
-    return std::hash<uint64_t>()(g.key.value_or(0) * 31 + g.session.value_or(0) + few * 0x9e3779b97f4a7c15);
-  }
-};
 
 }  // namespace
 
@@ -69,32 +54,6 @@ Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now)
 Sharer Roster::session_of(const Generation& g) const {
   const Share* share = g.session_share();
   return share == nullptr ? Sharer{} : sharer(g, g.session(), *share, sessions_.lead(*share));
-}
-
-// Whose key or session has lanes is compared with their holders otherwise than all others are (order.h, outranks).
-std::vector<Generation*> Roster::next_in_order(
-    const std::function<std::optional<Claim>(const Generation&)>& claim) const {
-  std::vector<std::pair<Rank, Generation*>> firsts;
-  std::unordered_map<Group, size_t, GroupHash> places;
-  const auto id_of = [](const Sharer& sharer) { return sharer.lanes > 1 ? sharer.id : std::nullopt; };
-  for (const auto list : {preempted(), waiting()}) {
-    for (Generation* g : list) {
-      const auto its = claim(*g);
-      if (!its) continue;
-      const std::pair mine{rank_of(*its), g};
-      const auto [place, is_new] =
-          places.try_emplace({g->state(), g->cls(), id_of(its->key), id_of(its->session)}, firsts.size());
-      if (is_new) {
-        firsts.push_back(mine);
-      } else if (auto& first = firsts[place->second]; mine.first < first.first) {
-        first = mine;
-      }
-    }
-  }
-  std::ranges::sort(firsts, {}, &std::pair<Rank, Generation*>::first);
-  std::vector<Generation*> out;
-  for (const auto& [rank, g] : firsts) out.push_back(g);
-  return out;
 }
 
 void Roster::change_running(const Generation& generation, int by) {

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -31,10 +29,6 @@ class Roster final {
 
   // `prompt_left`: rows of its prompt that are not computed.
   Claim claim_of(const Generation& generation, uint64_t prompt_left, TimePoint now) const;
-  // Who may get the next lane: all others without one are behind one of these, whoever holds the lanes. Of each class,
-  // of those that had one and of those that had none, the first in order of each key and session that has lanes, and of
-  // all others together. `claim`: absent where it may not have one now.
-  std::vector<Generation*> next_in_order(const std::function<std::optional<Claim>(const Generation&)>& claim) const;
 
   void start(Generation& generation, SequenceId seq, uint32_t cached_tokens);
   void preempt(Generation& generation, TimePoint now);
