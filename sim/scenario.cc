@@ -13,7 +13,8 @@ Shape shape_of(Random& random) {
   if (n < 40) return Shape::storm;
   if (n < 65) return Shape::house;
   if (n < 80) return Shape::newcomers;
-  return n < 90 ? Shape::two_keys : Shape::better_ones;
+  if (n < 90) return Shape::two_keys;
+  return n < 95 ? Shape::better_ones : Shape::many_keys;
 }
 
 std::string ms(Duration d) { return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(d).count()); }
@@ -49,6 +50,7 @@ std::string_view name_of(Shape shape) {
     case Shape::newcomers: return "newcomers";
     case Shape::two_keys: return "two keys";
     case Shape::better_ones: return "better ones";
+    case Shape::many_keys: return "many keys";
   }
   UNREACHABLE();
 }
@@ -64,6 +66,7 @@ Scenario scenario_of(uint64_t seed) {
     case Shape::newcomers: make_newcomers(scenario, random); break;
     case Shape::two_keys: make_two_keys(scenario, random); break;
     case Shape::better_ones: make_better_ones(scenario, random); break;
+    case Shape::many_keys: make_many_keys(scenario, random); break;
   }
   for (const ClientSpec& client : scenario.clients) scenario.keys = std::max(scenario.keys, client.key);
   return scenario;

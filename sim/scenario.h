@@ -49,11 +49,12 @@ struct Weather {
 };
 
 enum class Shape : uint8_t {
-  storm,       // a tiny model, everything at random
-  house,       // agents, chats and background work on one machine, as it is meant to be
-  newcomers,   // short questions, one at a time, behind long work
-  two_keys,    // two keys of one class that always want more
-  better_ones  // more of the better classes than the machine can do, and a few of the worse
+  storm,        // a tiny model, everything at random
+  house,        // agents, chats and background work on one machine, as it is meant to be
+  newcomers,    // short questions, one at a time, behind long work
+  two_keys,     // two keys of one class that always want more
+  better_ones,  // more of the better classes than the machine can do, and a few of the worse
+  many_keys     // more keys of one class than lanes, each with a queue
 };
 std::string_view name_of(Shape shape);
 

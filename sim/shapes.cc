@@ -147,6 +147,13 @@ ClientSpec batch(const Scenario& s, Random& random) {
   return c;
 }
 
+// Little is computed while somebody waits for long.
+void make_slow_model(Scenario& s, Random& random) {
+  make_model(s, random);
+  s.machine.row_us = random.log_between(2000.0, 8000.0);
+  s.machine.pass_us = s.machine.row_us * random.log_between(4.0, 20.0);
+}
+
 void bound_classes(engine::EngineConfig& config, Random& random) {
   for (uint32_t& lanes : config.class_lanes) lanes = random.chance(20) ? random.between(1, config.lanes) : 0;
 }
@@ -241,9 +248,7 @@ void make_two_keys(Scenario& s, Random& random) {
 }
 
 void make_better_ones(Scenario& s, Random& random) {
-  make_model(s, random);
-  s.machine.row_us = random.log_between(2000.0, 8000.0);  // so that little is computed while somebody waits for long
-  s.machine.pass_us = s.machine.row_us * random.log_between(4.0, 20.0);
+  make_slow_model(s, random);
   s.config.lanes = random.between(1, 4);
   s.config.waiting_max = random.between(6, 20);
   s.length = random.between(20, 60) * 1s;
@@ -267,6 +272,28 @@ void make_better_ones(Scenario& s, Random& random) {
   c.answer = {1, 60};
   c.first = 2s;
   s.clients.push_back(c);
+}
+
+void make_many_keys(Scenario& s, Random& random) {
+  make_slow_model(s, random);
+  s.config.lanes = random.between(1, 3);
+  s.config.waiting_max = 1000;
+  s.length = random.between(20, 90) * 1s;
+  const Class cls = any_class(random);
+  const uint32_t keys = s.config.lanes + random.between(1, 3);
+  for (uint32_t key = 1; key <= keys; ++key) {
+    ClientSpec c;
+    c.name = "one of many keys";
+    c.cls = cls;
+    c.key = key;
+    c.first = random.chance(50) ? random.between(0, 15) * 1s : Duration{};
+    c.at_once = random.between(1, 6);
+    c.asks_max = 200;
+    c.prompt = {5, random.log_whole(20u, s.config.window / 2)};
+    c.answer = {2, random.log_whole(4u, s.config.window / 4)};
+    c.runs_to_max = random.chance(50);
+    s.clients.push_back(c);
+  }
 }
 
 }  // namespace sluice::sim

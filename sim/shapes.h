@@ -11,5 +11,6 @@ void make_house(Scenario& scenario, Random& random);
 void make_newcomers(Scenario& scenario, Random& random);
 void make_two_keys(Scenario& scenario, Random& random);
 void make_better_ones(Scenario& scenario, Random& random);
+void make_many_keys(Scenario& scenario, Random& random);
 
 }  // namespace sluice::sim

@@ -29,6 +29,13 @@ bool feeds(const engine::StepPlan& plan, GenerationId id) {
   });
 }
 
+bool imports(const engine::StepPlan& plan, GenerationId id) {
+  return std::ranges::any_of(plan.moves, [id](const engine::KvMove& move) {
+    const auto* import = std::get_if<engine::ImportKv>(&move);
+    return import != nullptr && import->generation == id;
+  });
+}
+
 template <class Move>
 bool any_of(const engine::StepPlan& plan) {
   return std::ranges::any_of(plan.moves, [](const auto& m) { return std::holds_alternative<Move>(m); });
@@ -72,16 +79,20 @@ Duration Waits::moves_up_in(const Record& r) const {
   return std::max(kStep * std::max(1, static_cast<int>(r.cls())), step * static_cast<int64_t>(level));
 }
 
-bool Waits::is_behind_its_own(const Record& record) const {
-  return groups_.contains(group_of(record)) || groups_before_.contains(group_of(record));
+bool Waits::is_behind_its_own(const Record& record, Duration bound) const {
+  const Group group = group_of(record);
+  const auto lost = lost_at_.find(group);
+  return groups_.contains(group) || groups_before_.contains(group) ||
+         (lost != lost_at_.end() && now_ - lost->second < bound);
 }
 
 bool Waits::is_first(const Book& book, const Record& record) const {
   for (const Record* earlier : book.live()) {
     if (earlier->id >= record.id) return true;
     if (earlier->place == Place::running || earlier->spec.cls != record.spec.cls) continue;
-    if (group_of(*earlier) != group_of(record) && is_behind_its_own(*earlier)) continue;
-    if (now_ - earlier->starved_since >= moves_up_in(*earlier)) return false;
+    const Duration bound = moves_up_in(*earlier);
+    if (group_of(*earlier) != group_of(record) && is_behind_its_own(*earlier, bound)) continue;
+    if (now_ - earlier->starved_since >= bound) return false;
   }
   return true;
 }
@@ -93,16 +104,17 @@ bool Waits::class_is_full(const Book& book, Class cls) const {
   return most > 0 && running >= most;
 }
 
-// Whether the engine may take a sequence from somebody for it. Where the weather makes moves fail, it may have given
-// up.
+// Whether the engine takes a sequence from somebody for it, though only because it waited: half of the host memory is
+// for others. Where the weather makes moves fail, it may have given up.
 bool Waits::can_park(const Book& book, const Record& record) const {
   const auto held = std::ranges::count_if(book.live(), [](const Record* r) { return r->seq.has_value(); });
   if (record.seq || held < scenario_.config.lanes) return true;
   if (!scenario_.config.can_export || scenario_.weather.failed_moves > 0) return false;
   uint64_t parked = scenario_.config.window;
   for (const auto& [id, rows] : kv_.in_host_memory()) parked += rows.size();
-  const uint64_t all = uint64_t{scenario_.config.lanes} * scenario_.config.window;
-  return parked <= (scenario_.config.parked_tokens_max > 0 ? scenario_.config.parked_tokens_max : all);
+  uint64_t most = scenario_.config.parked_tokens_max;
+  if (most == 0) most = uint64_t{scenario_.config.lanes} * scenario_.config.window;
+  return parked <= std::min(most, std::max<uint64_t>(scenario_.config.window, most / 2));
 }
 
 bool Waits::is_its_turn(const Record& record) const {
@@ -116,6 +128,10 @@ void Waits::find_groups(const Book& book) {
   groups_before_ = std::exchange(groups_, {});
   for (const Record* record : book.live()) {
     if (record->place == Place::running) groups_.insert(group_of(*record));
+  }
+  for (const Record* record : book.live()) {
+    const Group group = group_of(*record);
+    if (record->paused && groups_before_.contains(group) && !groups_.contains(group)) lost_at_[group] = now_;
   }
 }
 
@@ -135,12 +151,14 @@ void Waits::planned(const Book& book, const engine::StepPlan& plan, TimePoint no
 void Waits::check_without_lane(const Book& book, const engine::StepPlan& plan, const Record& record) {
   if (!is_first(book, record) || !is_its_turn(record)) return;
   const bool full = class_is_full(book, record.spec.cls);
-  const bool could = can_park(book, record) && !any_of<engine::ExportKv>(plan);
-  const bool behind_its_own = is_behind_its_own(record);
+  const bool has_room = can_park(book, record);
+  const bool could = has_room && !any_of<engine::ExportKv>(plan);
+  const bool behind_its_own = is_behind_its_own(record, bound(record));
   for (const Record* later : book.live()) {
     if (later->id <= record.id || later->place != Place::running) continue;
     if (behind_its_own && group_of(*later) != group_of(record)) continue;
-    if (later->arrived && !full) fail(record, later, " got a lane before it");
+    const bool leaves_room = !has_room && imports(plan, later->id);
+    if (later->arrived && !full && !leaves_room) fail(record, later, " got a lane before it");
     const bool long_work = bucket(later->service) > 0 && now_ - later->starved_since < kStep && !later->paused;
     const bool in_its_way = long_work && (!full || later->spec.cls == record.spec.cls);
     if (!later->arrived && could && in_its_way) fail(record, later, " keeps its lane");

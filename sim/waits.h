@@ -5,10 +5,12 @@
 //   10 s x its highest level           of: lead of its key and of its session, buckets of its service and its prompt;
 //                                      1.5 s where it was preempted,
 //   10 x what moving a whole window to host memory and back takes (a lane goes over where that is worth it).
-// While others of its key and class have lanes, or had before the plan, that holds among these only: no key gets before
-// another by its queue. So, from T on, in every step in which nobody of its class who came before it waits and counts
-// as much, and, where it was preempted and its KV has to be moved, 10 moves after the last one of that kind:
-//   no later arrival gets a lane that needs a sequence before it, unless its class is full;
+// Those of a key and class age before other keys as one: as long as one has a lane, had one before the plan, or the
+// last one was taken less than T ago, that holds among these only, and no key gets before another by its queue. So,
+// from T on, in every step in which nobody of its class who came before it waits and counts as much, and, where it was
+// preempted and its KV has to be moved, 10 moves after the last one of that kind:
+//   no later arrival gets a lane that needs a sequence before it, unless its class is full, or host memory has no room
+//   and the other one leaves it;
 //   without a lane, it gets the one of some later arrival that got 512 tokens or more, where host memory has room;
 //   with a lane, no later arrival's prompt gets rows in a step in which it gets none.
 // A wait is then at most T and the time that those before it take. Refuses to know lanes' contents.
@@ -16,6 +18,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -47,7 +50,7 @@ class Waits final {
   void find_groups(const Book& book);
   Duration bound(const Record& record) const;
   Duration moves_up_in(const Record& record) const;
-  bool is_behind_its_own(const Record& record) const;
+  bool is_behind_its_own(const Record& record, Duration bound) const;
   bool is_first(const Book& book, const Record& record) const;
   bool is_its_turn(const Record& record) const;
   bool class_is_full(const Book& book, Class cls) const;
@@ -63,6 +66,7 @@ class Waits final {
   Duration move_;  // a window to host memory and back, or a row, at the worst
   PerClass longest_{};
   std::set<Group> groups_, groups_before_;  // that have a lane after this plan, and after the last one
+  std::map<Group, TimePoint> lost_at_;      // the last lane of one
   TimePoint now_;
   std::optional<TimePoint> last_turn_;  // a lane went over to one that was preempted, and KV was moved
 };

@@ -14,10 +14,11 @@ constexpr uint64_t kNewcomer = 100;
 
 // All that each asks for is less than what makes an answer long: nobody outranks anybody for having got less.
 struct SharedRig : Rig {
-  explicit SharedRig(uint32_t lanes) : Rig(config_of(lanes)) {}
-  static EngineConfig config_of(uint32_t lanes) {
+  explicit SharedRig(uint32_t lanes, uint32_t window = 256) : Rig(config_of(lanes, window)) {}
+  static EngineConfig config_of(uint32_t lanes, uint32_t window = 256) {
     EngineConfig config = small_config();
     config.lanes = lanes;
+    config.window = window;
     config.vocabulary = 100000;
     return config;
   }
@@ -109,6 +110,15 @@ TEST(EngineKeys, AQueueThatHasWaitedForLongDoesNotGoBeforeAnotherKey) {
   rig.now += 15s;
   rig.step();
   EXPECT_TRUE(rig.is_answered_at_once(rig.ask(2)));
+}
+
+// Else their queues, in which somebody has always waited for long, would take the lanes from each other in every step.
+TEST(EngineKeys, WhereKeysWithLongQueuesAreMoreThanLanesTheLanesDoNotGoRoundInEveryStep) {
+  SharedRig rig(2, 8192);
+  for (uint32_t key = 1; key <= 4; ++key) rig.queue(100 * key, 20, key);
+  rig.now += 60s;
+  rig.steps(40);
+  EXPECT_LT(rig.engine.stats().preemptions, 10u);
 }
 
 TEST(EngineKeys, AClassThatGetsNothingMovesUpWithinItsKey) {

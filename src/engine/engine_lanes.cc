@@ -19,11 +19,6 @@ Claim as_if_just_served(Claim claim) {
   return claim;
 }
 
-Claim whatever_it_got(Claim claim) {
-  claim.service = claim.prompt_left = 0;
-  return claim;
-}
-
 // Reads a short prompt.
 bool begins(const Claim& claim) { return claim.prompt_left > 0 && claim.service + claim.prompt_left < kFirstBucket; }
 
@@ -139,7 +134,7 @@ std::optional<Engine::Handover> Engine::give_lane(const Contender& contender, co
   if (holder != nullptr && !gives_way(*holder, newcomer, parked, now)) return std::nullopt;
   if (holder != nullptr) {
     if (takes_turn(newcomer)) last_turn_ = now;
-    roster_.preempt(*holder, now);
+    roster_.preempt(*holder, newcomer, now);
     ++totals_.preemptions;
   }
   if (parked != nullptr) park(*parked);

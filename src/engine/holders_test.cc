@@ -85,7 +85,7 @@ Claim any_claim(std::mt19937& random) {
   return {.cls = kClasses[below(std::size(kClasses))],
           .starved = std::chrono::seconds(below(25)),
           .paused = below(4) == 0,
-          .behind_its_own = below(2) == 0,
+          .key_starved = below(2) == 0 ? std::optional<Duration>(std::chrono::seconds(below(25))) : std::nullopt,
           .key = sharer(),
           .session = sharer(),
           .service = below(3) * 600,

@@ -18,12 +18,11 @@ int32_t less(uint64_t level, int64_t by) {
   return static_cast<int32_t>(std::max<int64_t>(0, static_cast<int64_t>(level) - by));
 }
 
-// As it counts before other keys.
-Duration starved_before_others(const Claim& c) { return c.behind_its_own ? Duration{} : c.starved; }
+Duration starved_before_others(const Claim& c) { return std::min(c.starved, c.key_starved.value_or(c.starved)); }
 
 int32_t class_level(const Claim& c) { return less(static_cast<uint64_t>(c.cls), starved_before_others(c) / kStep); }
 
-int64_t aged(const Claim& c, Duration starved) { return c.paused ? starved / kPausedStep : starved / kStep; }
+int64_t aged(Duration starved, bool paused) { return paused ? starved / kPausedStep : starved / kStep; }
 
 int32_t lead_level(uint64_t lead, int64_t up) { return less(std::min(lead / kQuantum, kQuantaMax), up); }
 
@@ -41,9 +40,10 @@ uint64_t bucket(uint64_t tokens) { return (static_cast<uint64_t>(std::bit_width(
 
 Rank rank_of(const Claim& c) {
   const Duration starved = starved_before_others(c);
-  const int64_t up = aged(c, c.starved);
+  const bool key_is_paused = c.paused || c.key_starved;  // as one: whoever of it was not stopped is not behind who was
+  const int64_t up = aged(c.starved, c.paused);
   return {.cls = class_level(c),
-          .key = lead_level(c.key.lead, aged(c, starved)),
+          .key = lead_level(c.key.lead, aged(starved, key_is_paused)),
           .key_lanes = lanes_level(starved, c.key),
           .session = lead_level(c.session.lead, up),
           .session_lanes = lanes_level(c.starved, c.session),
@@ -73,6 +73,11 @@ bool may_outrank(const Ranked& newcomer, const Rank& highest) {
   at_best.key_lanes = at_best.session_lanes = 1;
   at_best.arrival = 0;
   return at_best < highest;
+}
+
+Claim whatever_it_got(Claim claim) {
+  claim.service = claim.prompt_left = 0;
+  return claim;
 }
 
 Duration worth(const Claim& newcomer, const Claim& holder, Duration row) {

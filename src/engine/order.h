@@ -18,8 +18,9 @@ namespace sluice::engine {
 inline constexpr uint64_t kPromptWeight = 1, kAnswerWeight = 2;
 
 // Starved this long, a generation counts as of the next better class, as having got one bucket, or one quantum, less,
-// and as the only one of its key and session. Who waits behind others of its key does so within the key alone: else a
-// key with a long queue would go before all others.
+// and as the only one of its key and session. Who waits behind others of its key does so within the key alone, and a
+// key whose last lane of a class went to another one ages anew, as one: else a long queue, in which somebody has always
+// waited, would go before all other keys.
 inline constexpr Duration kStep = std::chrono::seconds(10);
 inline constexpr uint64_t kQuantum = 256;      // of keys and sessions
 inline constexpr uint64_t kFirstBucket = 512;  // of a generation; then four times as much for each further one
@@ -33,9 +34,10 @@ struct Sharer {
 
 struct Claim {
   Class cls = Class::agent;
-  Duration starved{};           // since it came, or last got a row
-  bool paused = false;          // lost its lane, and got nothing since: moves up faster towards one
-  bool behind_its_own = false;  // has no lane, and others of its key and class have: moves up among these only
+  Duration starved{};                     // since it came, or last got a row
+  bool paused = false;                    // lost its lane, and got nothing since: moves up faster towards one
+  std::optional<Duration> key_starved{};  // counts for no more before other keys: since its key lost its last lane of
+                                          // its class to another key; 0: one of these has a lane
   Sharer key{};
   Sharer session{};
   uint64_t service = 0;      // what it got itself
@@ -66,8 +68,11 @@ bool sooner(const Claim& a, const Claim& b);
 bool outranks(const Ranked& newcomer, const Ranked& holder);
 bool outranks(const Claim& newcomer, const Claim& holder);
 
-// False where it outranks nobody who ranks at most `highest`: one comparison for many.
+// False: it outranks nobody who ranks at most `highest`. One comparison for many.
 bool may_outrank(const Ranked& newcomer, const Rank& highest);
+
+// As if it had got nothing, and its prompt were read: what its class, its key, its session and its wait say.
+Claim whatever_it_got(Claim claim);
 
 // What is gained by giving `newcomer` the lane of `holder`, in time: to be weighed against the time it costs. Means
 // nothing where the newcomer is not sooner. `row`: time of a prompt's row.

@@ -95,11 +95,28 @@ TEST(Order, WhoGotNothingForLongCountsAsTheOnlyOneOfItsKey) {
 }
 
 TEST(Order, WhoWaitsBehindItsOwnKeyMovesUpWithinItOnly) {
-  const Claim queued{.cls = Class::agent, .starved = 60s, .behind_its_own = true, .key = {1, 300, 5}, .arrival = 1};
+  const Claim queued{.cls = Class::agent, .starved = 60s, .key_starved = 0s, .key = {1, 300, 5}, .arrival = 1};
   const Claim newcomer{.cls = Class::agent, .key = {2, 0, 1}, .arrival = 2};
   EXPECT_FALSE(sooner(queued, newcomer));
   EXPECT_FALSE(outranks(queued, {.cls = Class::agent, .key = {2, 0, 4}, .arrival = 2}));
   EXPECT_TRUE(outranks(queued, {.cls = Class::agent, .key = {1, 300, 4}, .service = 600, .arrival = 2}));
+}
+
+TEST(Order, AKeyThatLostItsLastLaneAgesSinceThenBeforeOthers) {
+  const auto queued = [](Duration lost) {
+    return Claim{.cls = Class::agent, .starved = 60s, .key_starved = lost, .key = {1, 2000, 1}, .arrival = 1};
+  };
+  const Claim newcomer{.cls = Class::agent, .key = {2, 0, 1}, .arrival = 2};
+  EXPECT_FALSE(sooner(queued(9s), newcomer));
+  EXPECT_TRUE(sooner(queued(10s), newcomer));
+  EXPECT_TRUE(sooner(queued(90s), newcomer));
+}
+
+// Else who was stopped would be before the others of such a key for as long as it lives.
+TEST(Order, AKeyThatLostItsLastLaneAgesAsOne) {
+  const Claim earlier{.starved = 60s, .key_starved = 6s, .key = {1, 2000, 1}, .arrival = 1};
+  const Claim stopped{.starved = 6s, .paused = true, .key_starved = 6s, .key = {1, 2000, 1}, .arrival = 2};
+  EXPECT_TRUE(sooner(earlier, stopped));
 }
 
 TEST(Order, NobodyGoesBeforeItself) {

@@ -8,6 +8,13 @@
 namespace sluice::engine {
 namespace {
 
+std::optional<Duration> key_starved(const Generation& g, TimePoint now) {
+  if (g.state() == GenerationState::running) return std::nullopt;
+  if (g.key_share().lanes_of(g.cls()) > 0) return Duration{};
+  const auto lost = g.key_share().lost_last_lane(g.cls());
+  return lost ? std::optional(now - *lost) : std::nullopt;
+}
+
 Sharer sharer(const Generation& g, uint64_t id, const Share& share, uint64_t lead) {
   return {.id = id, .lead = lead, .lanes = share.lanes() + (g.state() == GenerationState::running ? 0u : 1u)};
 }
@@ -43,7 +50,7 @@ Claim Roster::claim_of(const Generation& g, uint64_t prompt_left, TimePoint now)
   return {.cls = g.cls(),
           .starved = now - g.starved_since(),
           .paused = g.is_paused(),
-          .behind_its_own = g.state() != GenerationState::running && g.key_share().lanes_of(g.cls()) > 0,
+          .key_starved = key_starved(g, now),
           .key = sharer(g, g.key(), g.key_share(), keys_.lead(g.key_share())),
           .session = session_of(g),
           .service = g.service(),
@@ -69,11 +76,14 @@ void Roster::start(Generation& generation, SequenceId seq, uint32_t cached_token
   change_running(generation, 1);
 }
 
-void Roster::preempt(Generation& generation, TimePoint now) {
+void Roster::preempt(Generation& generation, const Generation& newcomer, TimePoint now) {
   generation.preempt(now);
   CHECK(std::erase(running_, &generation) == 1);
   preempted_.push_back(&generation);
   change_running(generation, -1);
+  const Class cls = generation.cls();
+  const bool to_another_key = newcomer.cls() == cls && newcomer.key() != generation.key();
+  if (to_another_key && generation.key_share().lanes_of(cls) == 0) generation.key_share().lose_last_lane(cls, now);
 }
 
 void Roster::resume(Generation& generation, SequenceId seq) {

@@ -31,7 +31,7 @@ class Roster final {
   Claim claim_of(const Generation& generation, uint64_t prompt_left, TimePoint now) const;
 
   void start(Generation& generation, SequenceId seq, uint32_t cached_tokens);
-  void preempt(Generation& generation, TimePoint now);
+  void preempt(Generation& generation, const Generation& newcomer, TimePoint now);  // who gets its lane
   void resume(Generation& generation, SequenceId seq);
   void serve(Generation& generation, uint64_t weighted_tokens, TimePoint now);
   void end(Generation& generation);  // destroys it

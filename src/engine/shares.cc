@@ -6,6 +6,12 @@
 
 namespace sluice::engine {
 
+void Share::change_lanes(Class cls, int by) {
+  const auto index = static_cast<size_t>(cls);
+  lanes_[index] += static_cast<uint32_t>(by);
+  if (by > 0) lost_last_[index].reset();
+}
+
 Share& Shares::enter(uint64_t id) {
   const uint64_t start = least();
   const auto [it, is_new] = live_.try_emplace(id);

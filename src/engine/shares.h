@@ -1,13 +1,14 @@
-// What everybody got, in weighted tokens, and how many lanes each has, so that keys and sessions share fairly. Whoever
-// comes back after having had nothing live starts where the least served of the others stands: what was not asked for
-// is not saved up, and what was got before is not held against anybody. (Start-time fair queueing, Goyal, Vin, Cheng,
-// SIGCOMM 1996, without its finish tags.) Refuses to know what a share is of. Thread: step.
+// What everybody got, in weighted tokens, and what lanes each has, so that keys and sessions share fairly.
+// Whoever comes back after having had nothing live starts where the least served of the others stands: what was not
+// asked for is not saved up, and what was got before is not held against anybody. (Start-time fair queueing, Goyal,
+// Vin, Cheng, SIGCOMM 1996, without its finish tags.) Refuses to know what a share is of. Thread: step.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 
 #include "core/core.h"
@@ -19,12 +20,15 @@ class Share final {
   uint64_t served() const { return served_; }
   uint32_t lanes() const { return std::accumulate(lanes_.begin(), lanes_.end(), 0u); }
   uint32_t lanes_of(Class cls) const { return lanes_[static_cast<size_t>(cls)]; }
-  void change_lanes(Class cls, int by) { lanes_[static_cast<size_t>(cls)] += static_cast<uint32_t>(by); }
+  void change_lanes(Class cls, int by);
+  void lose_last_lane(Class cls, TimePoint now) { lost_last_[static_cast<size_t>(cls)] = now; }  // to another
+  std::optional<TimePoint> lost_last_lane(Class cls) const { return lost_last_[static_cast<size_t>(cls)]; }
 
  private:
   friend class Shares;
   uint64_t served_ = 0;
   std::array<uint32_t, std::size(kClasses)> lanes_{};
+  std::array<std::optional<TimePoint>, std::size(kClasses)> lost_last_{};  // absent: it had none, or has one again
   uint32_t live_ = 0;
 };
 
