@@ -107,6 +107,17 @@ TEST(EngineTime, BehindTooManyItIsTheQueueThatIsTooLong) {
   EXPECT_FALSE(rig.refusal_of(within(700ms)));
 }
 
+TEST(EngineTime, WhoHasReadItsPromptGoesBeforeNobody) {
+  SlowRig rig(2);
+  rig.measure();
+  rig.must_submit(50, asking(tokens(3000, 100), 50));
+  while (rig.told(50).answer.empty()) rig.step();
+  rig.fill(10, 100);
+  const auto refusal = rig.refusal_of(within(200ms));
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->message, "it cannot begin in time, as 10 others go before it; try again in 1 s");
+}
+
 TEST(EngineTime, RetryAfterIsWhatItIsLateBy) {
   SlowRig rig;
   rig.measure();

@@ -82,10 +82,10 @@ class InTime final {
       const Generation& g = *before_[i];
       const bool same_key = g.key() == newcomer_.key();
       const uint64_t session = same_key && g.session() != newcomer_.session() ? g.session() : 0;
-      out.ahead.push_back({.rows = rows_of(g, shared_of(1 + i)),
-                           .claim = claim_of(g),
-                           .turn = {same_key ? 0 : g.key() + 1, session},
-                           .of_same_key = same_key});
+      const uint64_t rows = rows_of(g, shared_of(1 + i));
+      if (rows == 0) continue;
+      out.ahead.push_back(
+          {.rows = rows, .claim = claim_of(g), .turn = {same_key ? 0 : g.key() + 1, session}, .of_same_key = same_key});
     }
     return out;
   }
