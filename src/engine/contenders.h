@@ -1,12 +1,12 @@
-// Those without a lane, while the lanes of one plan are given. What each claims is made once, and again where a lane of
-// its key or session went over. Refuses to know who has a lane, and what one costs. Thread: step. Lifetime: until the
-// lanes of a plan are given.
+// Those without a lane, while the lanes of one plan are given. What each claims is made once, and again where a lane
+// that went over may change it. Refuses to know who has a lane, and what one costs. Thread: step. Lifetime: the
+// engine's; what it holds, that of one plan.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/generation.h"
@@ -17,18 +17,19 @@ namespace sluice::engine {
 struct Contender {
   Contender(Generation& generation, const Claim& claim);
   Generation* generation;
-  Ranked ranked;  // beside those that have a lane; without the id of a key, or session, of which nobody has one
-  Rank place;     // among those that have none: the same, unless set otherwise
+  const Share *key, *session;  // null: it names none
+  Ranked beside_holders;       // of lanes; without the id of a key, or session, of which nobody has one
+  Rank rank;                   // among those that have none: the same, unless set otherwise
 };
 
 class Contenders final {
  public:
-  void reserve(size_t count) { all_.reserve(count); }
   bool empty() const { return all_.empty(); }
+  void clear();
   void add(const Contender& contender);
   void remove(const Generation& generation);  // is one of them
   // `anew`, for whoever's claim may have changed, says none where it may not have a lane any more.
-  void renew(const std::function<bool(const Generation&)>& may_have_changed,
+  void renew(const std::function<bool(const Contender&)>& may_have_changed,
              const std::function<std::optional<Contender>(Generation&)>& anew);
 
   // Who may get the next lane, in no order: all others are behind one of these, whoever holds the lanes. Of each class,
@@ -56,7 +57,7 @@ class Contenders final {
   size_t group_of(const Contender& contender);
 
   std::vector<Grouped> all_;
-  std::unordered_map<Group, size_t, GroupHash> groups_;  // numbered as they come
+  boost::unordered_flat_map<Group, size_t, GroupHash> groups_;  // numbered as they come
 };
 
 }  // namespace sluice::engine

@@ -21,6 +21,7 @@ class ContendersTest : public testing::Test {
     spec.cls = claim.cls;
     claim.arrival = generations_.size() + 1;
     Generation& g = generations_.emplace_back(GenerationId{claim.arrival}, spec, TimePoint{}, claim.arrival);
+    g.join(share_, nullptr);
     contenders_.add(Contender(g, claim));
     return g;
   }
@@ -33,6 +34,7 @@ class ContendersTest : public testing::Test {
   }
 
   using Ids = std::vector<uint64_t>;
+  Share share_;
   std::deque<Generation> generations_;
   Contenders contenders_;
 };
@@ -75,7 +77,7 @@ TEST_F(ContendersTest, WhoIsTheNextIsToldWhenTheFirstHasGone) {
 TEST_F(ContendersTest, OnlyThoseWhoseClaimMayHaveChangedMakeItAnew) {
   const Generation& changed = waiting({});
   waiting({});
-  contenders_.renew([&](const Generation& g) { return &g == &changed; },
+  contenders_.renew([&](const Contender& one) { return one.generation == &changed; },
                     [](Generation& g) { return Contender(g, {.service = 600}); });
   EXPECT_EQ(firsts(), Ids({2}));
 }
@@ -84,14 +86,14 @@ TEST_F(ContendersTest, AKeyThatGotItsFirstLaneStandsForItselfFromThenOn) {
   waiting({.key = {.id = kKey}});
   waiting({.key = {.id = kOther}});
   EXPECT_EQ(firsts(), Ids({1}));
-  contenders_.renew([](const Generation& g) { return g.arrival() == 2; },
+  contenders_.renew([](const Contender& one) { return one.generation->arrival() == 2; },
                     [](Generation& g) { return Contender(g, {.key = {.id = kOther, .lanes = 2}}); });
   EXPECT_EQ(firsts(), Ids({1, 2}));
 }
 
 TEST_F(ContendersTest, WhoMayNotHaveALaneAnyMoreIsNoneOfThem) {
   for (int i = 0; i < 4; ++i) waiting({});
-  contenders_.renew([](const Generation&) { return true; },
+  contenders_.renew([](const Contender&) { return true; },
                     [](Generation& g) {
                       return g.arrival() % 2 == 1 ? std::nullopt
                                                   : std::optional(Contender(g, {.arrival = g.arrival()}));
@@ -101,13 +103,13 @@ TEST_F(ContendersTest, WhoMayNotHaveALaneAnyMoreIsNoneOfThem) {
   EXPECT_EQ(firsts(), Ids({4}));
 }
 
-TEST_F(ContendersTest, ThePlaceDecidesWhereItIsNotWhatCountsBesideHolders) {
+TEST_F(ContendersTest, TheRankMayBeAnotherThanBesideHolders) {
   waiting({});
   Generation& g = waiting({});
-  contenders_.renew([&](const Generation& one) { return &one == &g; },
+  contenders_.renew([&](const Contender& one) { return one.generation == &g; },
                     [](Generation& one) {
                       Contender c(one, {.service = 600, .arrival = 2});
-                      c.place = {};
+                      c.rank = {};
                       return c;
                     });
   EXPECT_EQ(firsts(), Ids({2}));

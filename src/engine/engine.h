@@ -87,13 +87,15 @@ class Engine final {
   // What does not change until a lane is given.
   struct Round {
     uint64_t parked_tokens = 0;
-    Holders holders{};                        // where one of them may have to give way
-    Generation* last_without_lane = nullptr;  // in order, of those that keep a sequence, where all are kept
+    Holders holders{};  // where one of them may have to give way
+    bool any_sequence_free = false;
+    Generation* last_without_lane = nullptr;  // in order, of those that keep a sequence, where none is free
   };
 
   struct Handover {
     Generation* to;
-    Generation* from;  // null: the lane was free
+    Generation* from;    // null: the lane was free
+    Generation* parked;  // for its sequence; null: none
   };
 
   bool is_held_back() const;  // the daemon has not taken what the last steps said
@@ -101,12 +103,13 @@ class Engine final {
   void fill_lanes(TimePoint now);
   uint32_t free_lanes() const;
   bool class_is_full(Class cls) const;
-  Contenders those_without_lane(TimePoint now) const;
-  std::optional<Handover> give_next_lane(const Contenders& contenders, TimePoint now);
-  std::optional<Handover> give_lane(const Contender& contender, const Round& round, TimePoint now);
+  void find_contenders(bool crowded, TimePoint now);
+  std::optional<Handover> next_handover(uint64_t parked_tokens, TimePoint now) const;
+  std::optional<Handover> handover_to(const Contender& contender, const Round& round, TimePoint now) const;
+  void carry_out(const Handover& handover, TimePoint now);
   std::optional<Contender> contender(Generation& generation, bool crowded, TimePoint now) const;
-  void renew(Contenders& contenders, const Handover& given, TimePoint now) const;
-  bool is_crowded() const;
+  void renew_contenders(const Handover& given, bool was_crowded, bool crowded, TimePoint now);
+  bool is_crowded(uint64_t parked) const;
   bool any_has_to_give_way() const;
   Generation* holder_for(const Contender& contender, const Round& round) const;
   Holders holders_before(std::span<const Contender* const> next, TimePoint now) const;
@@ -115,7 +118,7 @@ class Engine final {
   bool gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked, TimePoint now) const;
   bool takes_turn(const Generation& newcomer) const;
   bool leaves_in_this_plan(const Generation& generation) const;
-  Claim claim_to_next_lane(const Generation& generation, bool crowded, TimePoint now) const;
+  static Claim claim_to_next_lane(const Generation& generation, const Claim& claim, bool crowded);
   uint64_t room_for(const Generation& newcomer, const Generation* holder, TimePoint now) const;
   bool can_park(const Generation& holder, const Generation& newcomer, uint64_t parked, uint64_t room) const;
   uint64_t parked_for_service_max() const;
@@ -174,6 +177,7 @@ class Engine final {
   bool exports_work_ = true;
   TimePoint last_step_;                 // was done
   std::optional<TimePoint> last_turn_;  // a lane went over to one that ran before, and KV was moved
+  Contenders contenders_;               // of the plan that is being made
   // Of the plan that is being made, or not settled.
   std::vector<Arrival> arrivals_;
   std::vector<ExportKv> exports_;

@@ -7,7 +7,6 @@
 #include "base/check.h"
 #include "engine/engine.h"
 #include "engine/kept.h"
-#include "engine/placement.h"
 
 namespace sluice::engine {
 namespace {
@@ -22,8 +21,24 @@ Claim as_if_just_served(Claim claim) {
 // Reads a short prompt.
 bool begins(const Claim& claim) { return claim.prompt_left > 0 && claim.service + claim.prompt_left < kFirstBucket; }
 
-bool share_one(const Generation& a, const Generation& b) {
-  return &a.key_share() == &b.key_share() || (a.session_share() != nullptr && a.session_share() == b.session_share());
+// What a handover changes the lanes of; null: nothing.
+struct Changed {
+  const Share* of_to;
+  const Share* of_from;
+  bool contains(const Share* share) const { return share != nullptr && (share == of_to || share == of_from); }
+};
+
+// A lane that stays with a key and class, or with a session, changes nothing of it.
+Changed changed_keys(const Generation& to, const Generation* from) {
+  if (from == nullptr) return {&to.key_share(), nullptr};
+  if (&to.key_share() == &from->key_share() && to.cls() == from->cls()) return {};
+  return {&to.key_share(), &from->key_share()};
+}
+
+Changed changed_sessions(const Generation& to, const Generation* from) {
+  if (from == nullptr) return {to.session_share(), nullptr};
+  if (to.session_share() == from->session_share()) return {};
+  return {to.session_share(), from->session_share()};
 }
 
 }  // namespace
@@ -41,61 +56,69 @@ void Engine::end_overdue(TimePoint now) {
 uint32_t Engine::free_lanes() const { return config_.lanes - static_cast<uint32_t>(roster_.running().size()); }
 
 void Engine::fill_lanes(TimePoint now) {
-  Contenders contenders = those_without_lane(now);
-  while (!contenders.empty()) {
-    const std::optional<Handover> given = give_next_lane(contenders, now);
-    if (!given) return;
-    renew(contenders, *given, now);
+  uint64_t parked = parked_tokens();
+  find_contenders(is_crowded(parked), now);
+  while (const std::optional<Handover> next = next_handover(parked, now)) {
+    carry_out(*next, now);
+    const bool was_crowded = is_crowded(parked);
+    parked = parked_tokens();
+    renew_contenders(*next, was_crowded, is_crowded(parked), now);
   }
+  contenders_.clear();
 }
 
-Contenders Engine::those_without_lane(TimePoint now) const {
-  Contenders out;
-  out.reserve(roster_.waiting().size() + roster_.preempted().size());
-  const bool crowded = is_crowded();
+void Engine::find_contenders(bool crowded, TimePoint now) {
   for (const auto list : {roster_.preempted(), roster_.waiting()}) {
     for (Generation* g : list) {
-      if (const auto one = contender(*g, crowded, now)) out.add(*one);
+      if (const auto one = contender(*g, crowded, now)) contenders_.add(*one);
     }
   }
-  return out;
 }
 
-// To the first in order of those that can have one.
-std::optional<Engine::Handover> Engine::give_next_lane(const Contenders& contenders, TimePoint now) {
-  std::vector<const Contender*> next = contenders.firsts();
-  const Round round{.parked_tokens = parked_tokens(),
+// To the first in order of those that can have a lane.
+std::optional<Engine::Handover> Engine::next_handover(uint64_t parked_tokens, TimePoint now) const {
+  if (contenders_.empty()) return std::nullopt;
+  const std::vector<const Contender*> next = contenders_.firsts();
+  const bool any_sequence_free = sequences_.any_free();
+  const Round round{.parked_tokens = parked_tokens,
                     .holders = any_has_to_give_way() ? holders_before(next, now) : Holders(),
-                    .last_without_lane = sequences_.any_free() ? nullptr : last_that_keeps_sequence(now)};
-  if (free_lanes() == 0)
-    std::erase_if(next, [&](const Contender* one) { return !round.holders.may_give_way(one->ranked); });
-  std::ranges::sort(next, {}, &Contender::place);
+                    .any_sequence_free = any_sequence_free,
+                    .last_without_lane = any_sequence_free ? nullptr : last_that_keeps_sequence(now)};
+  const bool any_free = free_lanes() > 0;
+  const Contender* first = nullptr;
+  std::optional<Handover> found;
   for (const Contender* one : next) {
-    if (const auto given = give_lane(*one, round, now)) return given;
+    if (first != nullptr && first->rank < one->rank) continue;
+    if (!any_free && !round.holders.may_give_way(one->beside_holders)) continue;
+    const std::optional<Handover> its = handover_to(*one, round, now);
+    if (!its) continue;
+    first = one;
+    found = its;
   }
-  return std::nullopt;
+  return found;
 }
 
-// The lanes of their keys and sessions count in claims, and what is in host memory in the places of those there.
-void Engine::renew(Contenders& contenders, const Handover& given, TimePoint now) const {
-  const bool crowded = is_crowded();
-  contenders.remove(*given.to);
-  const auto shares_with = [](const Generation& a, const Generation* b) { return b != nullptr && share_one(a, *b); };
-  contenders.renew(
-      [&](const Generation& g) { return g.parked() || shares_with(g, given.to) || shares_with(g, given.from); },
+// The lanes of their keys and sessions count in claims, and what is in host memory in the ranks of those there.
+void Engine::renew_contenders(const Handover& given, bool was_crowded, bool crowded, TimePoint now) {
+  const Changed keys = changed_keys(*given.to, given.from), sessions = changed_sessions(*given.to, given.from);
+  contenders_.remove(*given.to);
+  contenders_.renew(
+      [&](const Contender& one) {
+        return keys.contains(one.key) || sessions.contains(one.session) || one.generation == given.parked ||
+               (was_crowded != crowded && one.generation->parked());
+      },
       [&](Generation& g) { return contender(g, crowded, now); });
   if (given.from == nullptr) return;
-  if (const auto one = contender(*given.from, crowded, now)) contenders.add(*one);
+  if (const auto one = contender(*given.from, crowded, now)) contenders_.add(*one);
 }
 
 std::optional<Contender> Engine::contender(Generation& g, bool crowded, TimePoint now) const {
   if (leaves_in_this_plan(g)) return std::nullopt;
-  Contender one(g, claim_of(g, now));
-  if (crowded && g.parked()) one.place = rank_of(claim_to_next_lane(g, crowded, now));
+  const Claim claim = claim_of(g, now);
+  Contender one(g, claim);
+  if (crowded && g.parked()) one.rank = rank_of(claim_to_next_lane(g, claim, crowded));
   return one;
 }
-
-bool Engine::is_crowded() const { return parked_tokens() > parked_for_service_max(); }
 
 bool Engine::any_has_to_give_way() const {
   return free_lanes() == 0 || std::ranges::any_of(kClasses, [&](Class cls) { return class_is_full(cls); });
@@ -103,8 +126,7 @@ bool Engine::any_has_to_give_way() const {
 
 // What went to host memory beyond the room for those who got much makes place there before anybody who got less goes on
 // for that alone.
-Claim Engine::claim_to_next_lane(const Generation& g, bool crowded, TimePoint now) const {
-  const Claim claim = claim_of(g, now);
+Claim Engine::claim_to_next_lane(const Generation& g, const Claim& claim, bool crowded) {
   return crowded && g.parked() ? whatever_it_got(claim) : claim;
 }
 
@@ -113,52 +135,53 @@ bool Engine::class_is_full(Class cls) const {
   return bound > 0 && roster_.running_of(cls) >= bound;
 }
 
-// Whose KV leaves in this plan is not brought back in it.
-bool Engine::leaves_in_this_plan(const Generation& g) const {
-  return std::ranges::find(exports_, g.id(), &ExportKv::generation) != exports_.end();
-}
-
-// Leaves no trace where it gets none.
-std::optional<Engine::Handover> Engine::give_lane(const Contender& contender, const Round& round, TimePoint now) {
+std::optional<Engine::Handover> Engine::handover_to(const Contender& contender, const Round& round,
+                                                    TimePoint now) const {
   Generation& newcomer = *contender.generation;
   Generation* holder = nullptr;
   if (free_lanes() == 0 || class_is_full(newcomer.cls())) {
     holder = holder_for(contender, round);
     if (holder == nullptr) return std::nullopt;
   }
-  const bool needs_no_other = newcomer.keeps_sequence() || sequences_.any_free();
+  const bool needs_no_other = newcomer.keeps_sequence() || round.any_sequence_free;
   Generation* parked = needs_no_other ? nullptr : next_to_park(round.last_without_lane, holder, now);
   if (!needs_no_other &&
       (parked == nullptr || !can_park(*parked, newcomer, round.parked_tokens, room_for(newcomer, holder, now))))
     return std::nullopt;
   if (holder != nullptr && !gives_way(*holder, newcomer, parked, now)) return std::nullopt;
-  if (holder != nullptr) {
+  return Handover{.to = &newcomer, .from = holder, .parked = parked};
+}
+
+void Engine::carry_out(const Handover& handover, TimePoint now) {
+  Generation& newcomer = *handover.to;
+  if (handover.from != nullptr) {
     if (takes_turn(newcomer)) last_turn_ = now;
-    roster_.preempt(*holder, newcomer, now);
+    roster_.preempt(*handover.from, newcomer, now);
     ++totals_.preemptions;
   }
-  if (parked != nullptr) park(*parked);
+  if (handover.parked != nullptr) park(*handover.parked);
   newcomer.state() == GenerationState::waiting ? start(newcomer) : resume(newcomer);
-  return Handover{&newcomer, holder};
 }
 
 Generation* Engine::holder_for(const Contender& contender, const Round& round) const {
   const Class cls = contender.generation->cls();
-  return class_is_full(cls) ? round.holders.first_to_give_way(contender.ranked, cls)
-                            : round.holders.first_to_give_way(contender.ranked);
+  return class_is_full(cls) ? round.holders.first_to_give_way(contender.beside_holders, cls)
+                            : round.holders.first_to_give_way(contender.beside_holders);
 }
 
 // Who may give way to one of those who might have a lane next. Whoever got its lane in this plan stays: what its
 // sequence will hold is not there yet. So does who came back to one and got no row in it yet, and who reads a short
-// prompt, unless somebody outranks it for more than having waited: it would then wait as long itself, for little.
+// prompt, unless somebody who could have its lane outranks it for more than having waited: it would then wait as long
+// itself, for little.
 Holders Engine::holders_before(std::span<const Contender* const> next, TimePoint now) const {
-  std::vector<Ranked> unaged;  // of `next`, made where it is asked for
   const auto any_outranks = [&](const Claim& its) {
-    if (unaged.empty()) {
-      for (const Contender* one : next) unaged.push_back(ranked(as_if_just_served(claim_of(*one->generation, now))));
-    }
-    const Ranked unaged_itself = ranked(as_if_just_served(its));
-    return std::ranges::any_of(unaged, [&](const Ranked& one) { return outranks(one, unaged_itself); });
+    const Ranked unaged = ranked(as_if_just_served(its));
+    return std::ranges::any_of(next, [&](const Contender* one) {
+      const Class cls = one->generation->cls();
+      const bool could_have_it = cls == its.cls || (free_lanes() == 0 && !class_is_full(cls));
+      return could_have_it && outranks(one->beside_holders, unaged) &&  // as it does where it does without its age
+             outranks(ranked(as_if_just_served(claim_of(*one->generation, now))), unaged);
+    });
   };
   std::vector<Holder> holders;
   for (Generation* g : roster_.running()) {
@@ -169,21 +192,6 @@ Holders Engine::holders_before(std::span<const Contender* const> next, TimePoint
     holders.push_back({g, ranked(claim), is_idle, kept_tokens(*g, sequences_)});
   }
   return Holders(std::move(holders));
-}
-
-Generation* Engine::last_that_keeps_sequence(TimePoint now) const {
-  Generation* last = nullptr;
-  for (Generation* g : roster_.preempted()) {
-    if (g->keeps_sequence() && (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now)))) last = g;
-  }
-  return last;
-}
-
-// Whose sequence a newcomer gets where none is free: the last in order of those without a lane, `also` among them. Null
-// where none has a sequence.
-Generation* Engine::next_to_park(Generation* last_without_lane, Generation* also, TimePoint now) const {
-  if (also == nullptr || last_without_lane == nullptr) return also != nullptr ? also : last_without_lane;
-  return sooner(claim_of(*last_without_lane, now), claim_of(*also, now)) ? also : last_without_lane;
 }
 
 // Whether the newcomer, which outranks the holder, is worth that. `parked`: whose KV has to be moved for it, if any.
@@ -202,85 +210,6 @@ bool Engine::gives_way(const Generation& holder, const Generation& newcomer, con
 // Those whose KV is in host memory take turns, and what a turn costs is brought in before the next:
 // whoever waited for long is worth a move, gets a row, and has waited no longer, so that the next is.
 bool Engine::takes_turn(const Generation& newcomer) const { return newcomer.parked() && !sequences_.any_free(); }
-
-// Of host memory, in tokens. Up to half, but for one window, is kept for those who go first by class, by the lanes of
-// their key and session, or for having waited where their key has no lane: whoever got much gives way to every
-// newcomer, and a queue of these fills whatever there is.
-uint64_t Engine::room_for(const Generation& newcomer, const Generation* holder, TimePoint now) const {
-  const bool for_service =
-      holder != nullptr && !outranks(whatever_it_got(claim_of(newcomer, now)), whatever_it_got(claim_of(*holder, now)));
-  return for_service ? parked_for_service_max() : parked_tokens_max();
-}
-
-// Whether its KV can go to host memory, where `parked` tokens are, and `room` may be when the newcomer's have left.
-// After the first, a step takes no more of such moves than fit the time of a chunk.
-bool Engine::can_park(const Generation& holder, const Generation& newcomer, uint64_t parked, uint64_t room) const {
-  if (!config_.can_export || !exports_work_) return false;
-  Duration planned{};
-  for (const ExportKv& move : exports_) planned += costs_.export_of(move.upto);
-  if (planned > config_.chunk_time) return false;
-  const auto computed = static_cast<uint64_t>(sequences_.at(holder.sequence()).computed());
-  const uint64_t leaving = newcomer.parked() ? static_cast<uint64_t>(newcomer.parked()->tokens) : 0;
-  const uint64_t then = parked + computed;
-  return then <= parked_tokens_max() && then - leaving <= room;
-}
-
-uint64_t Engine::parked_tokens() const {
-  uint64_t tokens = 0;
-  for (const Generation* g : roster_.preempted()) {
-    if (g->parked()) tokens += static_cast<uint64_t>(g->parked()->tokens);
-  }
-  return tokens;
-}
-
-uint64_t Engine::parked_tokens_max() const {
-  return config_.parked_tokens_max > 0 ? config_.parked_tokens_max : uint64_t{config_.lanes} * config_.window;
-}
-
-uint64_t Engine::parked_for_service_max() const {
-  return std::min(parked_tokens_max(), std::max<uint64_t>(config_.window, parked_tokens_max() / 2));
-}
-
-void Engine::park(Generation& holder) {
-  const SequenceId seq = holder.sequence();
-  const Sequence& s = sequences_.at(seq);
-  if (s.computed() > 0) {
-    exports_.emplace_back(ExportKv{holder.id(), seq, s.computed()});
-    totals_.tokens_parked += static_cast<uint64_t>(s.computed());
-  }
-  holder.park({s.computed(), s.wide_upto});
-  sequences_.release(seq);
-}
-
-void Engine::start(Generation& newcomer) {
-  const auto placement = choose_sequence(sequences_, {newcomer.known(), newcomer.prompt_tokens()}, config_);
-  CHECK(placement);
-  sequences_.hold(placement->seq, newcomer.id());
-  const auto cached = static_cast<uint32_t>(placement->keep);
-  roster_.start(newcomer, placement->seq, cached);
-  arrivals_.push_back({newcomer.id(), placement->keep, Seeding::taken_over});
-  totals_.tokens_cached += cached;
-  facts_.emplace_back(GenerationStartedFact{newcomer.id(), cached});
-}
-
-// Where a free sequence still holds as much as went to host memory, nothing has to be brought back.
-void Engine::resume(Generation& generation) {
-  if (generation.keeps_sequence()) {
-    arrivals_.push_back({generation.id(), sequences_.at(generation.sequence()).computed(), Seeding::kept});
-    return roster_.resume(generation, generation.sequence());
-  }
-  const Position parked = generation.parked() ? generation.parked()->tokens : 0;
-  const auto placement = choose_sequence(sequences_, {generation.known(), generation.prompt_tokens()}, config_);
-  CHECK(placement);
-  sequences_.hold(placement->seq, generation.id());
-  roster_.resume(generation, placement->seq);
-  const bool imports = parked > 0 && placement->keep < parked;
-  arrivals_.push_back(
-      {generation.id(), imports ? parked : placement->keep, imports ? Seeding::imported : Seeding::taken_over});
-  if (imports) return;
-  if (parked > 0) forgotten_.push_back(generation.id());
-  generation.unpark();
-}
 
 const Engine::Arrival* Engine::arrival_of(GenerationId id) const {
   const auto it = std::ranges::find(arrivals_, id, &Arrival::generation);

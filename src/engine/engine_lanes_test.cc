@@ -248,18 +248,53 @@ TEST(EngineLanes, AHolderWhosePromptWaitsForItsTurnGivesWayFirst) {
   EXPECT_EQ(static_cast<uint32_t>(std::get<ExportKv>(*exported).upto), std::ranges::min(computed));
 }
 
+// Somebody reads a short prompt, in several steps, while an agent of another key has waited for long.
+struct Beginning : Rig {
+  explicit Beginning(EngineConfig c) : Rig(in_small_chunks(c)) { runtime.call_time = worked_time; }
+  static EngineConfig in_small_chunks(EngineConfig c) {
+    c.chunk_time = 60ms;
+    return c;
+  }
+  std::vector<uint64_t> read_until_answered() {
+    for (const uint32_t key : {1, 2}) {
+      GenerationSpec agent = Busy::agent(key);
+      agent.key = key;
+      must_submit(key, agent);
+    }
+    step();
+    GenerationSpec newcomer = asking(tokens(90000, 200), 4);  // its key has not got so much more that it is behind
+    newcomer.key = 9;
+    must_submit(9, newcomer);
+    step();
+    now += 40s;
+    std::vector<uint64_t> read;
+    while (told(9).answer.empty() && read.size() < 20) {
+      for (const CallSeen& call : step().of(CallKind::prefill)) read.push_back(call.feeds.at(0).generation);
+    }
+    return read;
+  }
+};
+
+void expect_only(uint64_t generation, const std::vector<uint64_t>& read) {
+  EXPECT_GT(read.size(), 1u);
+  EXPECT_EQ(std::ranges::count(read, generation), std::ssize(read)) << testing::PrintToString(read);
+}
+
 // Else it would wait as long as the other, for a few rows of a long prompt.
 TEST(EngineLanes, WhoReadsAShortPromptKeepsItsLaneWhereAnotherHasWaitedForLong) {
-  Rig rig(config_with(1));
-  rig.runtime.call_time = worked_time;
-  for (const uint64_t id : {1, 2}) rig.must_submit(id, Busy::agent(id));
-  rig.now += 40s;
-  for (int i = 0; i < 2; ++i) rig.step();
-  rig.must_submit(9, asking(tokens(90000, 400), 4));
-  std::vector<uint64_t> fed;
-  while (rig.told(9).answer.empty() && fed.size() < 20) fed.push_back(rig.step().calls.at(0).feeds.at(0).generation);
-  EXPECT_GT(fed.size(), 1u);
-  EXPECT_EQ(std::ranges::count(fed, 9u), std::ssize(fed));
+  Beginning rig(config_with(1));
+  expect_only(9, rig.read_until_answered());
+}
+
+// Whoever is of that class cannot have the lane: it is no reason to give it to somebody else.
+TEST(EngineLanes, WhoReadsAShortPromptKeepsItsLaneWhereABetterClassMayHaveNoMore) {
+  EngineConfig config = config_with(2);
+  config.class_lanes[static_cast<size_t>(Class::interactive)] = 1;
+  Beginning rig(config);
+  GenerationSpec interactive = asking(tokens(80000, 20), 200);
+  interactive.cls = Class::interactive;
+  for (const uint64_t id : {11, 12}) rig.must_submit(id, interactive);
+  expect_only(9, rig.read_until_answered());
 }
 
 }  // namespace

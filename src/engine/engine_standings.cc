@@ -34,10 +34,11 @@ std::vector<Standing> Engine::standings(TimePoint now) const {
 
 // The first in order first. Ranks are made once: a comparison that makes them would do so again and again.
 std::vector<const Generation*> Engine::without_a_lane(TimePoint now) const {
-  const bool crowded = is_crowded();
+  const bool crowded = is_crowded(parked_tokens());
   std::vector<std::pair<Rank, const Generation*>> ranked;
   for (const auto list : {roster_.waiting(), roster_.preempted()}) {
-    for (const Generation* g : list) ranked.emplace_back(rank_of(claim_to_next_lane(*g, crowded, now)), g);
+    for (const Generation* g : list)
+      ranked.emplace_back(rank_of(claim_to_next_lane(*g, claim_of(*g, now), crowded)), g);
   }
   std::ranges::sort(ranked, {}, &std::pair<Rank, const Generation*>::first);
   std::vector<const Generation*> out;

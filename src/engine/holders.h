@@ -26,7 +26,7 @@ class Holders final {
   Generation* first_to_give_way(const Ranked& newcomer) const;
   Generation* first_to_give_way(const Ranked& newcomer, Class of) const;
 
-  // False where the newcomer outranks none: cheaper than to seek one.
+  // False: none, and need not be sought.
   bool may_give_way(const Ranked& newcomer) const { return may_outrank(newcomer, highest_); }
 
  private:
