@@ -20,10 +20,11 @@ LANES, WINDOW = 8, 4096
 PAIRS = 1  # each takes most of an hour on two cores
 WALL = 1.0
 GIVEN_UP_S = 7200.0  # the last in order hear nothing for as long as the others take
-# A token may end in the middle of a character, and come with the next one: so many tokens an event, and so many over.
-TOKENS_AN_EVENT, TOKENS_OVER = 1.05, 2
+# A token may end in the middle of a character, which has four bytes at most: an event with text is of as many tokens at
+# most, and so many are over at the end.
+TOKENS_AN_EVENT, TOKENS_OVER = 4, 2
 PROMPT_WITHIN = 0.02
-# Each is a token of its own in common vocabularies, and what follows is plain text too, so that events tell tokens.
+# Each is a token of its own in common vocabularies.
 WORDS = (
     "farmer river city engine teacher winter market forest doctor bridge garden letter school village train stone water"
     " road house light field story table horse paper boat bread glass cloud music money"
