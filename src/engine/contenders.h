@@ -35,7 +35,8 @@ class Contenders final {
   // Who may get the next lane, in no order: all others are behind one of these, whoever holds the lanes. Of each class,
   // of those that had a lane and of those that had none, the first of each key and session that has lanes, and of all
   // others together: whose key or session has lanes is compared with their holders as nobody else is (order.h,
-  // outranks).
+  // outranks). Of one key, or session, that has lanes the first by rank is taken, though the number of these lanes,
+  // which counts in it, does not count beside the holders of its own.
   std::vector<const Contender*> firsts() const;
 
  private:

@@ -179,7 +179,7 @@ Holders Engine::holders_before(std::span<const Contender* const> next, TimePoint
     return std::ranges::any_of(next, [&](const Contender* one) {
       const Class cls = one->generation->cls();
       const bool could_have_it = cls == its.cls || (free_lanes() == 0 && !class_is_full(cls));
-      return could_have_it && outranks(one->beside_holders, unaged) &&  // as it does where it does without its age
+      return could_have_it && outranks(one->beside_holders, unaged) &&  // cheap, and true where the next is
              outranks(ranked(as_if_just_served(claim_of(*one->generation, now))), unaged);
     });
   };

@@ -40,7 +40,8 @@ uint64_t bucket(uint64_t tokens) { return (static_cast<uint64_t>(std::bit_width(
 
 Rank rank_of(const Claim& c) {
   const Duration starved = starved_before_others(c);
-  const bool key_is_paused = c.paused || c.key_starved;  // as one: whoever of it was not stopped is not behind who was
+  // As one: whoever waited when the key's lane was lost is not behind whoever was stopped then.
+  const bool key_is_paused = c.paused || (c.key_starved && c.starved >= *c.key_starved);
   const int64_t up = aged(c.starved, c.paused);
   return {.cls = class_level(c),
           .key = lead_level(c.key.lead, aged(starved, key_is_paused)),

@@ -36,8 +36,8 @@ struct Claim {
   Class cls = Class::agent;
   Duration starved{};                     // since it came, or last got a row
   bool paused = false;                    // lost its lane, and got nothing since: moves up faster towards one
-  std::optional<Duration> key_starved{};  // counts for no more before other keys: since its key lost its last lane of
-                                          // its class to another key; 0: one of these has a lane
+  std::optional<Duration> key_starved{};  // counts for no more before other keys: since its key's last lane of its
+                                          // class went to another key of it; 0: it has one; absent: neither
   Sharer key{};
   Sharer session{};
   uint64_t service = 0;      // what it got itself

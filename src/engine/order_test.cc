@@ -112,6 +112,14 @@ TEST(Order, AKeyThatLostItsLastLaneAgesSinceThenBeforeOthers) {
   EXPECT_TRUE(sooner(queued(90s), newcomer));
 }
 
+TEST(Order, WhoCameAfterItsKeyLostItsLastLaneWasNotStopped) {
+  const auto starved = [](Duration time) {
+    return Claim{.starved = time, .key_starved = 3600s, .key = {1, 2000, 1}, .arrival = 1};
+  };
+  EXPECT_EQ(rank_of(starved(9s)).key, 7);
+  EXPECT_EQ(rank_of(starved(3600s)).key, 0);
+}
+
 // Else who was stopped would be before the others of such a key for as long as it lives.
 TEST(Order, AKeyThatLostItsLastLaneAgesAsOne) {
   const Claim earlier{.starved = 60s, .key_starved = 6s, .key = {1, 2000, 1}, .arrival = 1};

@@ -21,14 +21,14 @@ class Share final {
   uint32_t lanes() const { return std::accumulate(lanes_.begin(), lanes_.end(), 0u); }
   uint32_t lanes_of(Class cls) const { return lanes_[static_cast<size_t>(cls)]; }
   void change_lanes(Class cls, int by);
-  void lose_last_lane(Class cls, TimePoint now) { lost_last_[static_cast<size_t>(cls)] = now; }  // to another
+  void lose_last_lane(Class cls, TimePoint now) { lost_last_[static_cast<size_t>(cls)] = now; }  // to another key
   std::optional<TimePoint> lost_last_lane(Class cls) const { return lost_last_[static_cast<size_t>(cls)]; }
 
  private:
   friend class Shares;
   uint64_t served_ = 0;
   std::array<uint32_t, std::size(kClasses)> lanes_{};
-  std::array<std::optional<TimePoint>, std::size(kClasses)> lost_last_{};  // absent: it had none, or has one again
+  std::array<std::optional<TimePoint>, std::size(kClasses)> lost_last_{};  // when; until it has one again
   uint32_t live_ = 0;
 };
 

@@ -35,6 +35,20 @@ TEST(Shares, AShareStaysUntilTheLastOfItsGenerationsHasLeft) {
   EXPECT_EQ(shares.size(), 1u);
 }
 
+TEST(Shares, ALastLaneThatWentToAnotherKeyIsToldUntilThereIsOneAgain) {
+  constexpr TimePoint kLost = TimePoint{} + std::chrono::seconds(3);
+  Share share;
+  share.change_lanes(Class::agent, 1);
+  share.change_lanes(Class::agent, -1);
+  EXPECT_FALSE(share.lost_last_lane(Class::agent));
+  share.lose_last_lane(Class::agent, kLost);
+  share.change_lanes(Class::background, 1);
+  EXPECT_EQ(share.lost_last_lane(Class::agent), kLost);
+  EXPECT_FALSE(share.lost_last_lane(Class::background));
+  share.change_lanes(Class::agent, 1);
+  EXPECT_FALSE(share.lost_last_lane(Class::agent));
+}
+
 TEST(Shares, NothingIsKeptOfThoseThatHaveLeft) {
   Shares shares;
   for (uint64_t id = 0; id < 100; ++id) {
