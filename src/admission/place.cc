@@ -46,8 +46,8 @@ Result<void> Place::spend_prompt(uint64_t tokens, TimePoint now) {
   if (!account_) return {};
   if (prompt_tokens_ == 0) {  // else what refuses it may be its own first prompts, however often it comes
     if (auto may = account_->may_spend(now); !may) return may;
+    spent_at_ = now;
   }
-  if (prompt_tokens_ == 0) spent_at_ = now;
   account_->spend(tokens, now);
   prompt_tokens_ += tokens;
   return {};

@@ -7,10 +7,6 @@
 namespace sluice::engine {
 namespace {
 
-bool same_sharers(const Contender& a, const Contender& b) {
-  return a.beside_holders.key == b.beside_holders.key && a.beside_holders.session == b.beside_holders.session;
-}
-
 std::optional<uint64_t> id_with_lanes(const Sharer& sharer) { return sharer.lanes > 1 ? sharer.id : std::nullopt; }
 
 }  // namespace
@@ -51,8 +47,7 @@ void Contenders::renew(const std::function<bool(const Contender&)>& may_have_cha
     if (!may_have_changed(all_[i].contender)) continue;
     Generation& generation = *all_[i].contender.generation;
     if (const auto contender = anew(generation)) {
-      const bool is_moved = !same_sharers(all_[i].contender, *contender);
-      all_[i] = {*contender, is_moved ? group_of(*contender) : all_[i].group};
+      all_[i] = {*contender, group_of(*contender)};
     } else {
       remove_at(i);
     }

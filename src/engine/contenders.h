@@ -17,7 +17,7 @@ namespace sluice::engine {
 struct Contender {
   Contender(Generation& generation, const Claim& claim);
   Generation* generation;
-  const Share *key, *session;  // null: it names none
+  const Share *key, *session;  // the generation's, at hand for whoever looks at all; null: it names none
   Ranked beside_holders;       // of lanes; without the id of a key, or session, of which nobody has one
   Rank rank;                   // among those that have none: the same, unless set otherwise
 };

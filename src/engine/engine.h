@@ -111,14 +111,12 @@ class Engine final {
   void renew_contenders(const Handover& given, bool was_crowded, bool crowded, TimePoint now);
   bool is_crowded(uint64_t parked) const;
   bool any_has_to_give_way() const;
-  Generation* holder_for(const Contender& contender, const Round& round) const;
   Holders holders_before(std::span<const Contender* const> next, TimePoint now) const;
   Generation* last_that_keeps_sequence(TimePoint now) const;
   Generation* next_to_park(Generation* last_without_lane, Generation* also, TimePoint now) const;
   bool gives_way(const Generation& holder, const Generation& newcomer, const Generation* parked, TimePoint now) const;
   bool takes_turn(const Generation& newcomer) const;
   bool leaves_in_this_plan(const Generation& generation) const;
-  static Claim claim_to_next_lane(const Generation& generation, const Claim& claim, bool crowded);
   uint64_t room_for(const Generation& newcomer, const Generation* holder, TimePoint now) const;
   bool can_park(const Generation& holder, const Generation& newcomer, uint64_t parked, uint64_t room) const;
   uint64_t parked_for_service_max() const;

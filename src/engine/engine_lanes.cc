@@ -112,22 +112,18 @@ void Engine::renew_contenders(const Handover& given, bool was_crowded, bool crow
   if (const auto one = contender(*given.from, crowded, now)) contenders_.add(*one);
 }
 
+// What went to host memory beyond the room for those who got much makes place there before anybody who got less goes on
+// for that alone. Absent where its KV leaves in this plan: it is not brought back in it.
 std::optional<Contender> Engine::contender(Generation& g, bool crowded, TimePoint now) const {
   if (leaves_in_this_plan(g)) return std::nullopt;
   const Claim claim = claim_of(g, now);
   Contender one(g, claim);
-  if (crowded && g.parked()) one.rank = rank_of(claim_to_next_lane(g, claim, crowded));
+  if (crowded && g.parked()) one.rank = rank_of(whatever_it_got(claim));
   return one;
 }
 
 bool Engine::any_has_to_give_way() const {
   return free_lanes() == 0 || std::ranges::any_of(kClasses, [&](Class cls) { return class_is_full(cls); });
-}
-
-// What went to host memory beyond the room for those who got much makes place there before anybody who got less goes on
-// for that alone.
-Claim Engine::claim_to_next_lane(const Generation& g, const Claim& claim, bool crowded) {
-  return crowded && g.parked() ? whatever_it_got(claim) : claim;
 }
 
 bool Engine::class_is_full(Class cls) const {
@@ -138,9 +134,11 @@ bool Engine::class_is_full(Class cls) const {
 std::optional<Engine::Handover> Engine::handover_to(const Contender& contender, const Round& round,
                                                     TimePoint now) const {
   Generation& newcomer = *contender.generation;
+  const bool full = class_is_full(newcomer.cls());
   Generation* holder = nullptr;
-  if (free_lanes() == 0 || class_is_full(newcomer.cls())) {
-    holder = holder_for(contender, round);
+  if (full || free_lanes() == 0) {
+    const auto of = full ? std::optional(newcomer.cls()) : std::nullopt;
+    holder = round.holders.first_to_give_way(contender.beside_holders, of);
     if (holder == nullptr) return std::nullopt;
   }
   const bool needs_no_other = newcomer.keeps_sequence() || round.any_sequence_free;
@@ -161,12 +159,6 @@ void Engine::carry_out(const Handover& handover, TimePoint now) {
   }
   if (handover.parked != nullptr) park(*handover.parked);
   newcomer.state() == GenerationState::waiting ? start(newcomer) : resume(newcomer);
-}
-
-Generation* Engine::holder_for(const Contender& contender, const Round& round) const {
-  const Class cls = contender.generation->cls();
-  return class_is_full(cls) ? round.holders.first_to_give_way(contender.beside_holders, cls)
-                            : round.holders.first_to_give_way(contender.beside_holders);
 }
 
 // Who may give way to one of those who might have a lane next. Whoever got its lane in this plan stays: what its

@@ -10,8 +10,13 @@ namespace sluice::engine {
 
 Generation* Engine::last_that_keeps_sequence(TimePoint now) const {
   Generation* last = nullptr;
+  Rank lowest;
   for (Generation* g : roster_.preempted()) {
-    if (g->keeps_sequence() && (last == nullptr || sooner(claim_of(*last, now), claim_of(*g, now)))) last = g;
+    if (!g->keeps_sequence()) continue;
+    const Rank rank = rank_of(claim_of(*g, now));
+    if (last != nullptr && !(lowest < rank)) continue;
+    last = g;
+    lowest = rank;
   }
   return last;
 }
@@ -104,7 +109,6 @@ void Engine::resume(Generation& generation) {
 
 bool Engine::is_crowded(uint64_t parked) const { return parked > parked_for_service_max(); }
 
-// Whose KV leaves in this plan is not brought back in it.
 bool Engine::leaves_in_this_plan(const Generation& g) const {
   return std::ranges::find(exports_, g.id(), &ExportKv::generation) != exports_.end();
 }

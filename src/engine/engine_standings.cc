@@ -37,8 +37,11 @@ std::vector<const Generation*> Engine::without_a_lane(TimePoint now) const {
   const bool crowded = is_crowded(parked_tokens());
   std::vector<std::pair<Rank, const Generation*>> ranked;
   for (const auto list : {roster_.waiting(), roster_.preempted()}) {
-    for (const Generation* g : list)
-      ranked.emplace_back(rank_of(claim_to_next_lane(*g, claim_of(*g, now), crowded)), g);
+    for (Generation* g : list) {
+      const std::optional<Contender> one = contender(*g, crowded, now);
+      CHECK(one);  // nobody's KV leaves between two plans
+      ranked.emplace_back(one->rank, g);
+    }
   }
   std::ranges::sort(ranked, {}, &std::pair<Rank, const Generation*>::first);
   std::vector<const Generation*> out;

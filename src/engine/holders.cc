@@ -19,14 +19,9 @@ Holders::Holders(std::vector<Holder> holders) : in_order_(std::move(holders)) {
   for (const Holder& holder : in_order_) highest_ = std::max(highest_, holder.ranked.rank);
 }
 
-Generation* Holders::first_to_give_way(const Ranked& newcomer) const {
-  const auto it = std::ranges::find_if(in_order_, [&](const Holder& h) { return outranks(newcomer, h.ranked); });
-  return it != in_order_.end() ? it->generation : nullptr;
-}
-
-Generation* Holders::first_to_give_way(const Ranked& newcomer, Class of) const {
+Generation* Holders::first_to_give_way(const Ranked& newcomer, std::optional<Class> of) const {
   const auto it = std::ranges::find_if(
-      in_order_, [&](const Holder& h) { return h.generation->cls() == of && outranks(newcomer, h.ranked); });
+      in_order_, [&](const Holder& h) { return (!of || h.generation->cls() == *of) && outranks(newcomer, h.ranked); });
   return it != in_order_.end() ? it->generation : nullptr;
 }
 

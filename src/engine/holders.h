@@ -2,6 +2,7 @@
 // costs. Thread: step. Lifetime: until a lane is given.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/generation.h"
@@ -21,10 +22,9 @@ class Holders final {
   Holders() = default;
   explicit Holders(std::vector<Holder> holders);
 
-  // The last in order of those that the newcomer outranks; but rather an idle one, and of these the one that has the
-  // least to move. Null where it outranks none.
-  Generation* first_to_give_way(const Ranked& newcomer) const;
-  Generation* first_to_give_way(const Ranked& newcomer, Class of) const;
+  // The last in order of those that the newcomer outranks, of one class where that is asked; but rather an idle one,
+  // and of these the one that has the least to move. Null where it outranks none.
+  Generation* first_to_give_way(const Ranked& newcomer, std::optional<Class> of) const;
 
   // False: none, and need not be sought.
   bool may_give_way(const Ranked& newcomer) const { return may_outrank(newcomer, highest_); }

@@ -24,8 +24,7 @@ class HoldersTest : public testing::Test {
 
   uint64_t gives_way(const Claim& newcomer, std::optional<Class> of = {}) const {
     const Holders holders(all_);
-    const Generation* g =
-        of ? holders.first_to_give_way(ranked(newcomer), *of) : holders.first_to_give_way(ranked(newcomer));
+    const Generation* g = holders.first_to_give_way(ranked(newcomer), of);
     EXPECT_TRUE(g == nullptr || holders.may_give_way(ranked(newcomer)));
     return g != nullptr ? g->id().raw : 0;
   }
@@ -104,7 +103,7 @@ TEST_F(HoldersTest, WhoIsToldToOutrankNobodyDoesNot) {
       const Ranked newcomer = ranked(any_claim(random));
       const bool outranks_one =
           std::ranges::any_of(all_, [&](const Holder& holder) { return outranks(newcomer, holder.ranked); });
-      EXPECT_EQ(holders.first_to_give_way(newcomer) != nullptr, outranks_one);
+      EXPECT_EQ(holders.first_to_give_way(newcomer, {}) != nullptr, outranks_one);
       EXPECT_TRUE(!outranks_one || holders.may_give_way(newcomer));
       refused += holders.may_give_way(newcomer) ? 0 : 1;
     }
