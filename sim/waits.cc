@@ -23,6 +23,10 @@ Duration worst_move(const Scenario& s) {
   return from_us(std::max(move, row));
 }
 
+uint64_t parked_max(const engine::EngineConfig& config) {
+  return config.parked_tokens_max > 0 ? config.parked_tokens_max : uint64_t{config.lanes} * config.window;
+}
+
 bool feeds(const engine::StepPlan& plan, GenerationId id) {
   return std::ranges::any_of(plan.calls, [id](const engine::PlannedCall& call) {
     return std::ranges::count(call.feeds, id, &engine::PlannedFeed::generation) > 0;
@@ -104,17 +108,15 @@ bool Waits::class_is_full(const Book& book, Class cls) const {
   return most > 0 && running >= most;
 }
 
-// Whether the engine takes a sequence from somebody for it, though only because it waited: half of the host memory is
-// for others. Where the weather makes moves fail, it may have given up.
-bool Waits::can_park(const Book& book, const Record& record) const {
+// Whether the engine may take a sequence from somebody for it. Where the weather makes moves fail, it may have given
+// up. `most`: tokens in host memory.
+bool Waits::can_park(const Book& book, const Record& record, uint64_t most) const {
   const auto held = std::ranges::count_if(book.live(), [](const Record* r) { return r->seq.has_value(); });
   if (record.seq || held < scenario_.config.lanes) return true;
   if (!scenario_.config.can_export || scenario_.weather.failed_moves > 0) return false;
   uint64_t parked = scenario_.config.window;
   for (const auto& [id, rows] : kv_.in_host_memory()) parked += rows.size();
-  uint64_t most = scenario_.config.parked_tokens_max;
-  if (most == 0) most = uint64_t{scenario_.config.lanes} * scenario_.config.window;
-  return parked <= std::min(most, std::max<uint64_t>(scenario_.config.window, most / 2));
+  return parked <= most;
 }
 
 bool Waits::is_its_turn(const Record& record) const {
@@ -151,9 +153,11 @@ void Waits::planned(const Book& book, const engine::StepPlan& plan, TimePoint no
 void Waits::check_without_lane(const Book& book, const engine::StepPlan& plan, const Record& record) {
   if (!is_first(book, record) || !is_its_turn(record)) return;
   const bool full = class_is_full(book, record.spec.cls);
-  const bool has_room = can_park(book, record);
-  const bool could = has_room && !any_of<engine::ExportKv>(plan);
   const bool behind_its_own = is_behind_its_own(record, bound(record));
+  const uint64_t all = parked_max(scenario_.config);
+  const uint64_t half = std::min(all, std::max<uint64_t>(scenario_.config.window, all / 2));
+  const bool has_room = can_park(book, record, behind_its_own ? half : all);
+  const bool could = has_room && !any_of<engine::ExportKv>(plan);
   for (const Record* later : book.live()) {
     if (later->id <= record.id || later->place != Place::running) continue;
     if (behind_its_own && group_of(*later) != group_of(record)) continue;

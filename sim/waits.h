@@ -9,10 +9,11 @@
 // last one was taken less than T ago, that holds among these only, and no key gets before another by its queue. So,
 // from T on, in every step in which nobody of its class who came before it waits and counts as much, and, where it was
 // preempted and its KV has to be moved, 10 moves after the last one of that kind:
-//   no later arrival gets a lane that needs a sequence before it, unless its class is full, or host memory has no room
-//   and the other one leaves it;
+//   no later arrival gets a lane that needs a sequence before it, unless its class is full, or host memory has no
+//   room and the other one leaves it;
 //   without a lane, it gets the one of some later arrival that got 512 tokens or more, where host memory has room;
 //   with a lane, no later arrival's prompt gets rows in a step in which it gets none.
+// Half of the host memory is kept from who waits among those of its own key.
 // A wait is then at most T and the time that those before it take. Refuses to know lanes' contents.
 // Thread: one at a time per object.
 #pragma once
@@ -54,7 +55,7 @@ class Waits final {
   bool is_first(const Book& book, const Record& record) const;
   bool is_its_turn(const Record& record) const;
   bool class_is_full(const Book& book, Class cls) const;
-  bool can_park(const Book& book, const Record& record) const;
+  bool can_park(const Book& book, const Record& record, uint64_t most) const;
   void check_without_lane(const Book& book, const engine::StepPlan& plan, const Record& record);
   void check_with_lane(const engine::StepPlan& plan, const Record& record);
   void fail(const Record& record, const Record* later, const char* what);
