@@ -20,9 +20,9 @@ LANES, WINDOW = 8, 4096
 PAIRS = 1  # each takes most of an hour on two cores
 WALL = 1.0
 GIVEN_UP_S = 7200.0  # the last in order hear nothing for as long as the others take
-# A token may end in the middle of a character, which has four bytes at most: an event with text is of as many tokens at
-# most, and so many are over at the end.
-TOKENS_AN_EVENT, TOKENS_OVER = 4, 2
+# A token may end in the middle of a character, and come with the next one: so many tokens an event of plain text, and
+# so many over.
+TOKENS_AN_EVENT, TOKENS_OVER = 1.05, 2
 PROMPT_WITHIN = 0.02
 # Each is a token of its own in common vocabularies.
 WORDS = (
@@ -35,7 +35,7 @@ WORDS = (
 class Answer:
     read: int  # tokens of the prompt
     tokens: int
-    events: int  # with text
+    events: int  # with text; one more for each further byte of a character, which may be a token of its own
 
     @property
     def is_whole(self) -> bool:
@@ -98,7 +98,8 @@ def ask(port: int, prompt: str) -> Answer:
 
 
 def answer_of(events: list[dict]) -> Answer:
-    with_text = sum(any(choice.get("text") for choice in event.get("choices", ())) for event in events)
+    texts = ("".join(choice.get("text") or "" for choice in event.get("choices", ())) for event in events)
+    with_text = sum(1 + len(text.encode()) - len(text) for text in texts if text)
     usage = next((event["usage"] for event in reversed(events) if event.get("usage")), {})
     return Answer(usage.get("prompt_tokens", 0), usage.get("completion_tokens", 0), with_text)
 
