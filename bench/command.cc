@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 
+#include "base/file_text.h"
 #include "base/limits.h"
 #include "bench/report/report.h"
 #include "bench/result/json.h"
@@ -76,8 +76,7 @@ Result<RunResult> read_result(const std::string& path) {
   if (static_cast<size_t>(file.tellg()) > limits::bench_result_bytes_max) {
     return fail(ErrorCode::too_large, path + ": no result of `sluice bench` is so large");
   }
-  file.seekg(0);
-  auto result = from_json(std::string(std::istreambuf_iterator<char>(file), {}));
+  auto result = from_json(text_of_file(path));
   if (!result) result.error().message = path + ": " + result.error().message;
   return result;
 }

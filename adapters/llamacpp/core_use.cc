@@ -6,12 +6,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 
 #include "base/cpu_ticks.h"
+#include "base/file_text.h"
 
 namespace sluice::llamacpp {
 namespace {
@@ -29,11 +28,6 @@ std::set<int> own_cores() {
     if (CPU_ISSET(core, &set)) cores.insert(core);
   }
   return cores;
-}
-
-std::string contents_of(const char* path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 Duration own_time() {
@@ -67,7 +61,7 @@ uint64_t busy_ticks(std::string_view stat, const std::set<int>& cores) {
 CoreUse::CoreUse() : cores_(own_cores()) {}
 
 CoreUse::Reading CoreUse::read(TimePoint now) const {
-  return {now, busy_ticks(contents_of("/proc/stat"), cores_), own_time()};
+  return {now, busy_ticks(text_of_file("/proc/stat"), cores_), own_time()};
 }
 
 std::optional<CoreUse::Window> CoreUse::window(TimePoint now) {

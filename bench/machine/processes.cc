@@ -6,19 +6,15 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
+
+#include "base/file_text.h"
 
 namespace sluice::bench {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contents_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 template <class Number>
 std::optional<Number> number(std::string_view word, int base = 10) {
@@ -93,7 +89,7 @@ std::optional<ProcessFacts> parse_process_stat(std::string_view stat) {
 ProcessTable read_processes() {
   ProcessTable table;
   for_each_pid([&](pid_t pid) {
-    if (const auto facts = parse_process_stat(contents_of("/proc/" + std::to_string(pid) + "/stat"))) {
+    if (const auto facts = parse_process_stat(text_of_file("/proc/" + std::to_string(pid) + "/stat"))) {
       table.processes[pid] = *facts;
     }
   });
@@ -122,7 +118,7 @@ uint64_t ProcessTable::ticks_of(const std::set<pid_t>& pids) const {
 uint64_t resident_bytes_of(const std::set<pid_t>& pids) {
   uint64_t own_kib = 0, file_kib = 0;
   for (const pid_t pid : pids) {
-    const std::string status = contents_of("/proc/" + std::to_string(pid) + "/status");
+    const std::string status = text_of_file("/proc/" + std::to_string(pid) + "/status");
     own_kib += kib_at(status, "RssAnon:") + kib_at(status, "RssShmem:");
     file_kib = std::max(file_kib, kib_at(status, "RssFile:"));
   }

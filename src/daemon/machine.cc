@@ -9,20 +9,12 @@
 #include <charconv>
 #include <csignal>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
+#include "base/file_text.h"
 #include "daemon/cgroup.h"
 
 namespace sluice::daemon {
-namespace {
-
-std::string contents_of(const char* path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-}  // namespace
 
 std::optional<uint64_t> parse_memory_available(std::string_view meminfo) {
   constexpr std::string_view kLabel = "MemAvailable:";
@@ -37,8 +29,8 @@ std::optional<uint64_t> parse_memory_available(std::string_view meminfo) {
 }
 
 Result<uint64_t> memory_available() {
-  if (const std::optional<uint64_t> bytes = parse_memory_available(contents_of("/proc/meminfo"))) {
-    return std::min(*bytes, cgroup_memory_left("/sys/fs/cgroup", contents_of("/proc/self/cgroup")).value_or(*bytes));
+  if (const std::optional<uint64_t> bytes = parse_memory_available(text_of_file("/proc/meminfo"))) {
+    return std::min(*bytes, cgroup_memory_left("/sys/fs/cgroup", text_of_file("/proc/self/cgroup")).value_or(*bytes));
   }
   return fail(ErrorCode::io, "/proc/meminfo does not say MemAvailable; Linux 3.14 or later is needed");
 }

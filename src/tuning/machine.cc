@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <vector>
 
+#include "base/file_text.h"
 #include "base/usable_cores.h"
 
 namespace sluice::tuning {
@@ -19,11 +19,6 @@ std::string first_line_of(const std::filesystem::path& path) {
   std::string line;
   std::getline(file, line);
   return line;
-}
-
-std::string text_of(const char* path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 std::string value_of(std::string_view text, std::string_view label) {
@@ -63,7 +58,7 @@ std::string graphics_of(const std::filesystem::path& pci_devices) {
 
 std::string machine_words() {
   const uint32_t cores = usable_cores();
-  return fmt::format("{}, {} core{}, {}", processor_of(text_of("/proc/cpuinfo")), cores, cores == 1 ? "" : "s",
+  return fmt::format("{}, {} core{}, {}", processor_of(text_of_file("/proc/cpuinfo")), cores, cores == 1 ? "" : "s",
                      graphics_of("/sys/bus/pci/devices"));
 }
 
