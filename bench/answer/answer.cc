@@ -12,7 +12,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr size_t kTroubleMax = 300;
-// An event may carry more than one token where bytes of one character are spread over tokens; text is mostly not that.
+// A piece of text is a token, or a few: a token that ends in the middle of a character comes with the next one.
 constexpr double kTokensPerEventMax = 1.05;
 constexpr uint32_t kTokensUncounted = 2;
 
@@ -33,6 +33,11 @@ std::optional<uint32_t> count_at(const json::value& from, std::string_view key) 
   boost::system::error_code ec;
   const auto count = found == nullptr ? 0u : found->to_number<uint32_t>(ec);
   return found == nullptr || ec ? std::nullopt : std::optional(count);
+}
+
+// The bytes of characters after the first of each: in common vocabularies each may be a token, and none is an event.
+size_t further_bytes(std::string_view text) {
+  return static_cast<size_t>(std::ranges::count_if(text, [](unsigned char c) { return (c & 0xc0) == 0x80; }));
 }
 
 std::string one_line(std::string_view text) {
@@ -148,7 +153,8 @@ class Reader final {
   bool says_too_much(uint32_t tokens) const {
     const auto drafted = answer_.timings.find("draft_n");
     if (drafted != answer_.timings.end() && drafted->second > 0) return false;
-    return tokens > kTokensPerEventMax * static_cast<double>(answer_.pieces.size()) + kTokensUncounted;
+    const auto apart = static_cast<double>(answer_.pieces.size() + further_bytes(answer_.text));
+    return tokens > kTokensPerEventMax * apart + kTokensUncounted;
   }
 
   const Recording& recording_;

@@ -94,6 +94,8 @@ TEST(Answer, EveryFaultOfAStreamIsNamed) {
       {"more tokens", {two, finish(3), kDone}, {Fault::wrong_token_count}},
       {"fewer tokens, as is allowed", {piece("a"), finish(1), kDone}, {}, {.tokens = 2, .exactly = false}},
       {"usage of 20 with 2 events", {two, finish(20), kDone}, {Fault::over_reported}, {.tokens = 20}},
+      {"usage of 8 with 2 characters of 4 bytes", {piece("🌍") + piece("🌍"), finish(8), kDone}, {}, {.tokens = 8}},
+      {"usage of 20 with them", {piece("🌍") + piece("🌍"), finish(20), kDone}, {Fault::over_reported}, {.tokens = 20}},
       {"a cached prompt", {two, finish(2, 9), kDone}, {Fault::from_cache}},
       {"a cached head, as is allowed", {two, finish(2, 9), kDone}, {}, {.tokens = 2, .cached_max = 9}},
       {"no usage", {two, event(R"({"choices":[{"finish_reason":"stop"}]})"), kDone}, {Fault::no_usage}},

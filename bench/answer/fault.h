@@ -19,7 +19,7 @@ enum class Fault : uint8_t {
   unreadable_event,   // an event that is not JSON, or not of the API's shape
   no_content,         // not a byte of text
   wrong_token_count,  // not as many tokens as were asked for
-  over_reported,      // usage says more tokens than events came
+  over_reported,      // usage says more tokens than the events and their text can hold
   from_cache,         // a part of the prompt was not computed, and should have been
   no_usage,           // tokens are counted by events
   no_done,            // the stream ended without "[DONE]"
