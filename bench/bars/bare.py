@@ -16,6 +16,9 @@ from support.server import Server
 PAIRS = 9
 RATE, LATENCY_MS, DAEMON_SHARE = 0.97, 2.0, 0.03
 PROMPT, TOKENS, FIRSTS = 110, 128, 40
+# Before each answer: a runtime takes a core that another process has just used for one that it goes on to use, and the two
+# take turns here. So long, and it looks afresh.
+REST_S = 0.3
 WORDS = 40000  # ids below are whole words or pieces of them in every vocabulary that is measured here
 LANES = 8
 
@@ -77,11 +80,16 @@ def ask(server: Server, ids: list[int], tokens: int) -> float:
     return took
 
 
+def rested(answer, *words):
+    time.sleep(REST_S)
+    return answer(*words)
+
+
 def rate_bar(loop: BareLoop, server: Server, draw: random.Random) -> Bar:
     ratios = []
     for _ in range(PAIRS + 1):
         ids = prompt(draw)
-        ratios.append(loop.answer(ids, TOKENS).total_ms / 1000 / ask(server, ids, TOKENS))
+        ratios.append(rested(loop.answer, ids, TOKENS).total_ms / 1000 / rested(ask, server, ids, TOKENS))
     ratio = statistics.median(ratios[1:])
     figure = f"{ratio:.3f} [{min(ratios[1:]):.3f}, {max(ratios[1:]):.3f}] x the bare loop"
     return Bar("one lane through HTTP", figure, f">= {RATE}", ratio >= RATE, closing=False)
@@ -91,7 +99,7 @@ def latency_bar(loop: BareLoop, server: Server, draw: random.Random) -> Bar:
     added = []
     for _ in range(FIRSTS):
         ids = prompt(draw, 16)
-        added.append(ask(server, ids, 1) * 1000 - loop.answer(ids, 1).total_ms)
+        added.append(rested(ask, server, ids, 1) * 1000 - rested(loop.answer, ids, 1).total_ms)
     middle = statistics.median(added)
     return Bar("added to a 1-token answer, p50", f"{middle:.1f} ms", f"<= {LATENCY_MS:g} ms", middle <= LATENCY_MS, False)
 
