@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
 #include <vector>
 
 namespace sluice::llamacpp {
@@ -29,7 +30,9 @@ std::vector<int> cores_in(const cpu_set_t& set) {
 std::vector<int> aside(const std::vector<int>& cores, int here, const std::vector<int>& allowed) {
   const cpu_set_t may = set_of(allowed);
   cpu_set_t out;
-  const bool moves = sluice_cores_aside(cores.data(), static_cast<int>(cores.size()), 0, here, &may, &out);
+  const auto threads = static_cast<int>(cores.size());
+  const bool moves =
+      sluice_shares_core(cores.data(), threads, 0, here) && sluice_cores_aside(cores.data(), threads, &may, &out);
   return moves ? cores_in(out) : std::vector<int>{};
 }
 
@@ -51,7 +54,10 @@ TEST(Aside, NobodyGoesToACoreThatItMayNotRunOn) { EXPECT_EQ(aside({0, 0}, 0, {0,
 
 TEST(Aside, WhereThereIsNoOtherCoreItStays) { EXPECT_EQ(aside({0, 0, 1}, 0, {0, 1}), Cores()); }
 
-TEST(Aside, WhoIsOnItsWayIsNowhere) { EXPECT_EQ(aside({0, kUnknown}, 0, {0, 1}), Cores()); }
+TEST(Aside, WhoIsOnItsWayIsNowhere) {
+  EXPECT_EQ(aside({0, kUnknown}, 0, {0, 1}), Cores());
+  EXPECT_EQ(aside({kUnknown, kUnknown}, kUnknown, {0, 1}), Cores());
+}
 
 TEST(Aside, WhoMovedIsThereAtOnceAndMayRunWhereItMightBefore) {
   cpu_set_t allowed;
@@ -69,6 +75,16 @@ TEST(Aside, WhoMovedIsThereAtOnceAndMayRunWhereItMightBefore) {
   cpu_set_t after;
   ASSERT_EQ(sched_getaffinity(0, sizeof after, &after), 0);
   EXPECT_TRUE(CPU_EQUAL(&after, &allowed));
+}
+
+TEST(Aside, WhoMayRunOnOneCoreOnlyStaysThere) {
+  cpu_set_t after;
+  std::thread([&] {
+    const cpu_set_t one = set_of({sched_getcpu()});
+    ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+    sluice_may_run_on(&one);
+    EXPECT_TRUE(sched_getaffinity(0, sizeof after, &after) == 0 && CPU_EQUAL(&after, &one));
+  }).join();
 }
 
 }  // namespace

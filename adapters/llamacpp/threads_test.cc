@@ -1,10 +1,12 @@
-// Threads of a pass that find themselves on one core part (third_party/llama.cpp/aside.h), and are not kept anywhere.
+// Where the threads of a pass may run after it, though one may have moved in it (third_party/llama.cpp/aside.h).
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,21 +38,29 @@ void keep_on(pid_t thread, const std::vector<int>& cores) {
   ASSERT_EQ(sched_setaffinity(thread, sizeof set, &set), 0);
 }
 
+std::set<pid_t> threads() {
+  std::set<pid_t> out;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    out.insert(std::stoi(task.path().filename().string()));
+  }
+  return out;
+}
+
 class LlamaThreads : public testing::Test {
  protected:
   void SetUp() override {
     if (cores_of(0).size() < 2) GTEST_SKIP() << "this machine gives us one core";
+    const std::set<pid_t> before = threads();
     auto options = test_options();
     options.model_path = tiny_model(TinyKind::llama);
     options.threads = 2;
     auto opened = open_test_model(options);
     ASSERT_TRUE(opened) << opened.error().message;
     runtime_ = std::move(*opened);
-    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-      const pid_t thread = std::stoi(task.path().filename().string());
-      cores_[thread] = cores_of(thread);
+    for (const pid_t thread : threads()) {
+      if (thread == getpid() || !before.contains(thread)) cores_[thread] = cores_of(thread);
     }
-    ASSERT_EQ(cores_.size(), 2u);
+    ASSERT_GE(cores_.size(), 2u);
   }
 
   void pass() {

@@ -6,6 +6,7 @@ import statistics
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -80,7 +81,7 @@ def ask(server: Server, ids: list[int], tokens: int) -> float:
     return took
 
 
-def rested(answer, *words):
+def rested(answer: Callable, *words: object):
     time.sleep(REST_S)
     return answer(*words)
 

@@ -7,7 +7,7 @@
 
 namespace sluice {
 
-// Empty where it cannot be read, or as far as it could: a process may end while its file in /proc is read.
+// Empty where it cannot be read, or its beginning: a process may end while its file in /proc is read.
 std::string text_of_file(const std::filesystem::path& path);
 
 }  // namespace sluice

@@ -1,6 +1,7 @@
 #include "base/file_text.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 
@@ -8,7 +9,8 @@ namespace sluice {
 namespace {
 
 TEST(FileText, IsAllThatTheFileSays) {
-  const std::string path = testing::TempDir() + "file_text_test", text = std::string(10'000, 'a') + "\nb";
+  const std::string path = testing::TempDir() + "file_text_test." + std::to_string(getpid()),
+                    text = std::string(10'000, 'a') + "\nb";
   std::ofstream(path, std::ios::binary) << text;
   EXPECT_EQ(text_of_file(path), text);
   std::filesystem::remove(path);
