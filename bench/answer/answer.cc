@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 
 #include "base/check.h"
+#include "base/utf8.h"
 #include "bench/answer/events.h"
 
 namespace sluice::bench {
@@ -37,7 +38,7 @@ std::optional<uint32_t> count_at(const json::value& from, std::string_view key) 
 
 // The bytes of characters after the first of each: in common vocabularies each may be a token, and none is an event.
 size_t further_bytes(std::string_view text) {
-  return static_cast<size_t>(std::ranges::count_if(text, [](unsigned char c) { return (c & 0xc0) == 0x80; }));
+  return text.size() - static_cast<size_t>(std::ranges::count_if(text, begins_character));
 }
 
 std::string one_line(std::string_view text) {

@@ -36,8 +36,6 @@ void append_markdown(std::string& out, char c) {
   }
 }
 
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
-
 std::string shell_word(std::string_view word) {
   if (!word.empty() && word.find_first_not_of(kPlainInShell) == std::string_view::npos) return std::string(word);
   std::string out = "'";

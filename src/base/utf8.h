@@ -24,6 +24,9 @@ struct Utf8Start {
 };
 Utf8Start utf8_start(std::string_view text);  // `text` is not empty
 
+// In text that is UTF-8, the others go on with one.
+constexpr bool begins_character(char byte) { return (static_cast<uint8_t>(byte) & 0xC0) != 0x80; }
+
 bool is_utf8(std::string_view text);
 std::string replace_broken_utf8(std::string_view text);
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace sluice {
 namespace {
 
@@ -22,6 +24,13 @@ TEST(Utf8, EveryProperPrefixOfACharacterIsIncomplete) {
       EXPECT_EQ(start.bytes, n);
       EXPECT_EQ(replace_broken_utf8(text.substr(0, n)), kReplacementCharacter);
     }
+  }
+}
+
+TEST(Utf8, OnlyTheFirstByteOfACharacterBeginsIt) {
+  for (const std::string_view text : {"a", "\x7F", "é", "€", "😀", "\xF4\x8F\xBF\xBF"}) {
+    EXPECT_TRUE(begins_character(text.front()));
+    EXPECT_TRUE(std::ranges::none_of(text.substr(1), begins_character)) << text;
   }
 }
 

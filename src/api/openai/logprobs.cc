@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "api/json_text.h"
+#include "base/utf8.h"
 
 namespace sluice::api::openai {
 namespace {
@@ -59,8 +60,7 @@ void append_top(std::string& out, const TokenLogprob& token) {
 }
 
 size_t characters(std::string_view bytes) {
-  return static_cast<size_t>(
-      std::count_if(bytes.begin(), bytes.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<size_t>(std::ranges::count_if(bytes, begins_character));
 }
 
 }  // namespace
