@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <fstream>
 
-#include "base/file_text.h"
 #include "base/limits.h"
 #include "bench/report/report.h"
 #include "bench/result/json.h"
@@ -73,10 +72,13 @@ int exit_code_of(const RunResult& result) {
 Result<RunResult> read_result(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) return fail(ErrorCode::io, "cannot read " + path);
-  if (static_cast<size_t>(file.tellg()) > limits::bench_result_bytes_max) {
+  const auto bytes = static_cast<size_t>(file.tellg());
+  if (bytes > limits::bench_result_bytes_max) {
     return fail(ErrorCode::too_large, path + ": no result of `sluice bench` is so large");
   }
-  auto result = from_json(text_of_file(path));
+  std::string text(bytes, '\0');
+  if (!file.seekg(0).read(text.data(), std::ssize(text))) return fail(ErrorCode::io, "cannot read " + path);
+  auto result = from_json(text);
   if (!result) result.error().message = path + ": " + result.error().message;
   return result;
 }
