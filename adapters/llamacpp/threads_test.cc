@@ -20,23 +20,13 @@ class NoLogits final : public LogitsSink {
   void on_logits(SequenceId, Position, std::span<const float>) override {}
 };
 
-std::vector<int> cores_of(pid_t thread) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  EXPECT_EQ(sched_getaffinity(thread, sizeof set, &set), 0);
-  std::vector<int> cores;
-  for (int core = 0; core < CPU_SETSIZE; ++core) {
-    if (CPU_ISSET(core, &set)) cores.push_back(core);
-  }
+cpu_set_t cores_of(pid_t thread) {
+  cpu_set_t cores;
+  EXPECT_EQ(sched_getaffinity(thread, sizeof cores, &cores), 0);
   return cores;
 }
 
-void keep_on(pid_t thread, const std::vector<int>& cores) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  for (const int core : cores) CPU_SET(core, &set);
-  ASSERT_EQ(sched_setaffinity(thread, sizeof set, &set), 0);
-}
+void keep_on(pid_t thread, const cpu_set_t& cores) { ASSERT_EQ(sched_setaffinity(thread, sizeof cores, &cores), 0); }
 
 std::set<pid_t> threads() {
   std::set<pid_t> out;
@@ -49,7 +39,8 @@ std::set<pid_t> threads() {
 class LlamaThreads : public testing::Test {
  protected:
   void SetUp() override {
-    if (cores_of(0).size() < 2) GTEST_SKIP() << "this machine gives us one core";
+    const cpu_set_t all = cores_of(0);
+    if (CPU_COUNT(&all) < 2) GTEST_SKIP() << "this machine gives us one core";
     const std::set<pid_t> before = threads();
     auto options = test_options();
     options.model_path = tiny_model(TinyKind::llama);
@@ -72,13 +63,15 @@ class LlamaThreads : public testing::Test {
 
   // Where they were last is where the kernel wakes them.
   void put_on_one_core() {
-    const int core = cores_of(0).front();
-    for (const auto& [thread, cores] : cores_) keep_on(thread, {core});
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    for (const auto& [thread, cores] : cores_) keep_on(thread, one);
     pass();
     for (const auto& [thread, cores] : cores_) keep_on(thread, cores);
   }
 
-  std::map<pid_t, std::vector<int>> cores_;  // that each may run on
+  std::map<pid_t, cpu_set_t> cores_;  // that each may run on
   std::unique_ptr<LlamaRuntime> runtime_;
   NoLogits no_logits_;
 };
@@ -86,7 +79,10 @@ class LlamaThreads : public testing::Test {
 TEST_F(LlamaThreads, AllMayRunWhereTheyMightBefore) {
   put_on_one_core();
   for (int i = 0; i < 20; ++i) pass();
-  for (const auto& [thread, cores] : cores_) EXPECT_EQ(cores_of(thread), cores);
+  for (const auto& [thread, before] : cores_) {
+    const cpu_set_t after = cores_of(thread);
+    EXPECT_TRUE(CPU_EQUAL(&after, &before)) << thread;
+  }
 }
 
 }  // namespace
