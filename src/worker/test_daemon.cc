@@ -231,6 +231,12 @@ proto::Events TestDaemon::read_events() {
   return message.events();
 }
 
+proto::Events TestDaemon::take_events() {
+  proto::Events events = read_events();
+  if (events.step() > 0 && !testing::Test::HasFailure()) ack(events.step());
+  return events;
+}
+
 proto::Pong TestDaemon::read_pong() {
   proto::FromWorker message = read();
   EXPECT_TRUE(message.has_pong()) << message.ShortDebugString();
@@ -258,11 +264,7 @@ std::map<uint64_t, Answer> TestDaemon::read_answers(std::vector<uint64_t> ids) {
   const auto missing = [&] {
     return std::any_of(ids.begin(), ids.end(), [&](uint64_t id) { return !answers_[id].ended(); });
   };
-  while (missing()) {
-    const proto::Events events = read_events();
-    if (testing::Test::HasFailure()) break;
-    if (events.step() > 0) ack(events.step());
-  }
+  while (missing() && !testing::Test::HasFailure()) take_events();
   return answers_;
 }
 

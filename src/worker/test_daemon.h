@@ -76,6 +76,7 @@ class TestDaemon final {
   proto::FromWorker read();
   proto::Hello read_hello();
   proto::Events read_events();  // skips nothing
+  proto::Events take_events();  // and acknowledges them, as the worker waits for before long
   proto::Pong read_pong();
   proto::Standings read_standings();  // keeps the events before it
   // Reads and acknowledges until all of `ids` have ended. Other generations' facts are kept too.

@@ -28,9 +28,8 @@ std::vector<Costs> costs_of_answer(TestDaemon& daemon, uint64_t id) {
   std::vector<Costs> said;
   daemon.submit(id, spec_of("a prompt>", 8));
   while (!daemon.answers()[id].ended() && !testing::Test::HasFailure()) {
-    const proto::Events events = daemon.read_events();
+    const proto::Events events = daemon.take_events();
     if (events.has_costs()) said.push_back(proto::from_message(events.costs()).value());
-    if (events.step() > 0) daemon.ack(events.step());
   }
   return said;
 }
